@@ -47,6 +47,11 @@ int selectivity_flags(int selectivity) {
   return static_cast<int>(found - kSelectivities) << kSelectivityAt;
 }
 
+/// Distance of the entries from which a search for an entry starts.
+constexpr std::size_t kEntryStep = 128;
+
+Error damaged() { return bad_weights("the positions are damaged"); }
+
 Square nth_square(Bitboard squares, int n) {
   for (; n > 0; --n) squares &= squares - 1;
   return first_square(squares);
@@ -178,6 +183,29 @@ BookEntry ColumnReader::take_entry(const Board& board) {
   return entry;
 }
 
+void ColumnReader::skip_entries(std::size_t count) {
+  std::size_t scores = 0, leaves = 0, games = 0;
+  for (const char byte : left_of(Column::kFlags).substr(0, count)) {
+    const int flags = static_cast<unsigned char>(byte), state = flags >> kStateAt & kStateMask;
+    scores += (flags & kScored) != 0 ? 1 : 0;
+    games += (flags & kHasGames) != 0 ? 1 : 0;
+    leaves += state == static_cast<int>(Leaf::State::kMove) ? 1 : 0;
+  }
+  skip(count, {Column::kFlags, Column::kLevels, Column::kDepths});
+  skip(scores, {Column::kScoreLow, Column::kScoreHigh});
+  skip(leaves, {Column::kLeafFlags, Column::kLeafMoves, Column::kLeafDepths, Column::kLeafLow,
+                Column::kLeafHigh});
+  for (std::size_t left = 3 * games; left > 0 && !bad_; --left) take_long(Column::kGames);
+}
+
+void ColumnReader::skip(std::size_t bytes, std::initializer_list<Column> columns) {
+  for (const Column column : columns) {
+    std::string_view& left = left_of(column);
+    bad_ |= left.size() < bytes;
+    left.remove_prefix(std::min(bytes, left.size()));
+  }
+}
+
 Leaf ColumnReader::take_leaf(const Board& board) {
   Leaf leaf{Leaf::State::kMove};
   const int flags = take_byte(Column::kLeafFlags);
@@ -277,55 +305,94 @@ std::string encode(std::span<const CompactRecord> records) {
 
 CompactDecoder::CompactDecoder(std::string bytes, int positions)
     : bytes_(std::move(bytes)), count_(static_cast<std::size_t>(positions)), reader_(bytes_) {
-  records_.reserve(count_);
+  for (std::size_t left = count_; left > 0 && !reader_.bad();) {
+    entries_.push_back(reader_);
+    const std::size_t step = std::min(left, kEntryStep);
+    reader_.skip_entries(step);
+    left -= step;
+  }
+  boards_.reserve(count_);
 }
 
 Result<void> CompactDecoder::advance() {
-  const Error damaged = bad_weights("the positions are damaged");
-  const std::size_t room = count_ - records_.size();
-  const std::uint64_t boards = reader_.take_boards();
-  if (boards > room) return damaged;
+  const std::size_t room = count_ - boards_.size();
+  const std::uint64_t unreached = reader_.take_boards();
+  if (unreached > room) return damaged();
   std::vector<Board> generation;
   generation.swap(next_);
-  for (std::uint64_t left = boards; left > 0 && !reader_.bad(); --left) {
+  for (std::uint64_t left = unreached; left > 0 && !reader_.bad(); --left) {
     const Board board = reader_.take_board();
-    if (!is_book_position(board) || discs_of(board) != next_discs_) return damaged;
+    if (!is_book_position(board) || discs_of(board) != next_discs_) return damaged();
     generation.push_back(canonical(board).board);
   }
   sort_out(generation);
-  if (reader_.bad() || generation.size() > room) return damaged;
+  if (generation.size() > room) return damaged();
   for (const Board& board : generation) {
-    if (!add_children(board, reader_.take_moves(), next_)) return damaged;
+    if (!add_children(board, reader_.take_moves(), next_)) return damaged();
     if (next_.size() > 2 * count_) {  // limits memory; most may be duplicates
       sort_out(next_);
-      if (next_.size() > count_) return damaged;
+      if (next_.size() > count_) return damaged();
     }
-    const BookEntry entry = reader_.take_entry(board);
-    if (reader_.bad()) return damaged;
-    records_.push_back({board, to_row(entry)});
   }
+  if (reader_.bad()) return damaged();
+  boards_.insert(boards_.end(), generation.begin(), generation.end());
   ++next_discs_;
-  first_[static_cast<std::size_t>(next_discs_)] = records_.size();
-  if (ended() && (!reader_.ended() || records_.size() != count_)) return damaged;
+  first_[static_cast<std::size_t>(next_discs_)] = boards_.size();
+  if (ended() && (!reader_.ended() || boards_.size() != count_)) return damaged();
   return {};
 }
 
-std::span<const CompactRecord> CompactDecoder::of_discs(int discs) const {
-  const std::size_t first = first_[static_cast<std::size_t>(discs)];
-  return {records_.data() + first, first_[static_cast<std::size_t>(discs) + 1] - first};
+CompactDecoder::Generation CompactDecoder::of_discs(int discs) const {
+  const auto at = static_cast<std::size_t>(discs);
+  return {{boards_.data() + first_[at], first_[at + 1] - first_[at]}, first_[at]};
 }
+
+Result<BookEntry> CompactDecoder::entry(std::size_t place) const {
+  ColumnReader reader = entries_[place / kEntryStep];
+  reader.skip_entries(place % kEntryStep);
+  const BookEntry entry = reader.take_entry(boards_[place]);
+  if (reader.bad()) return damaged();
+  return entry;
+}
+
+Result<void> CompactDecoder::for_each(
+    const std::function<void(const Board&, const BookEntry&)>& visit) const {
+  if (boards_.empty()) return {};
+  ColumnReader reader = entries_.front();
+  for (const Board& board : boards_) {
+    const BookEntry entry = reader.take_entry(board);
+    if (reader.bad()) return damaged();
+    visit(board, entry);
+  }
+  return {};
+}
+
+namespace {
+
+Result<void> decode_boards(CompactDecoder& decoder) {
+  while (!decoder.ended()) {
+    if (const auto advanced = decoder.advance(); !advanced) return advanced;
+  }
+  return {};
+}
+
+/// All positions, in book order. Requires: decoder.ended().
+Result<std::vector<CompactRecord>> records_of(const CompactDecoder& decoder) {
+  std::vector<CompactRecord> records;
+  const auto done = decoder.for_each([&](const Board& board, const BookEntry& entry) {
+    records.push_back({board, to_row(entry)});
+  });
+  if (!done) return done.error();
+  std::ranges::sort(records, BoardOrder{}, &CompactRecord::board);
+  return records;
+}
+
+}  // namespace
 
 Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions) {
   CompactDecoder decoder(std::string(bytes), positions);
-  std::vector<CompactRecord> records;
-  while (!decoder.ended()) {
-    const int discs = decoder.next_discs();
-    if (const auto advanced = decoder.advance(); !advanced) return advanced.error();
-    const auto decoded = decoder.of_discs(discs);
-    records.insert(records.end(), decoded.begin(), decoded.end());
-  }
-  std::ranges::sort(records, BoardOrder{}, &CompactRecord::board);
-  return records;
+  if (const auto decoded = decode_boards(decoder); !decoded) return decoded.error();
+  return records_of(decoder);
 }
 
 }  // namespace sumi::book
@@ -362,7 +429,7 @@ std::string compressed(std::string_view bytes) {
 
 }  // namespace
 
-/// Decodes positions on demand, up to the discs of the board looked up.
+/// Decodes boards on demand, up to the discs of the board looked up.
 struct CompactBook::Impl {
   Impl(std::string made_by, std::string columns, int positions)
       : source(std::move(made_by)),
@@ -370,7 +437,7 @@ struct CompactBook::Impl {
         decoder(std::move(columns), positions) {}
 
   /// Throws FatalError on damaged data.
-  std::span<const CompactRecord> of_discs(int discs) {
+  CompactDecoder::Generation of_discs(int discs) {
     const std::lock_guard lock(mutex);
     while (decoder.next_discs() <= discs) decoder.advance().value();
     return decoder.of_discs(discs);
@@ -378,7 +445,7 @@ struct CompactBook::Impl {
 
   const std::string source;
   const std::uint64_t size;
-  std::mutex mutex;  ///< Guards `decoder`. Decoded positions are immutable.
+  std::mutex mutex;  ///< Guards advance() and of_discs(). Decoded boards are immutable.
   CompactDecoder decoder;
 };
 
@@ -411,9 +478,9 @@ Result<std::unique_ptr<CompactBook>> CompactBook::read(std::string_view bytes) {
   auto book = open(bytes);
   if (!book) return book;
   CompactDecoder& decoder = (*book)->impl_->decoder;
-  while (!decoder.ended()) {
-    if (const auto advanced = decoder.advance(); !advanced) return advanced.error();
-  }
+  if (const auto decoded = decode_boards(decoder); !decoded) return decoded.error();
+  const auto valid = decoder.for_each([](const Board&, const BookEntry&) {});
+  if (!valid) return valid.error();
   return book;
 }
 
@@ -430,10 +497,11 @@ std::shared_ptr<const CompactBook> CompactBook::shipped() {
 
 std::optional<BookEntry> CompactBook::find(const Board& board) const {
   const auto [wanted, symmetry] = canonical(board);
-  const auto records = impl_->of_discs(discs_of(board));
-  const auto found = std::ranges::lower_bound(records, wanted, BoardOrder{}, &CompactRecord::board);
-  if (found == records.end() || found->board != wanted) return std::nullopt;
-  BookEntry entry = entry_of(*found);
+  const auto [boards, first] = impl_->of_discs(discs_of(board));
+  const auto found = std::ranges::lower_bound(boards, wanted, BoardOrder{});
+  if (found == boards.end() || *found != wanted) return std::nullopt;
+  const auto place = first + static_cast<std::size_t>(found - boards.begin());
+  BookEntry entry = impl_->decoder.entry(place).value();
   entry.leaf.move = symmetric(entry.leaf.move, inverse_symmetry(symmetry));
   return entry;
 }
@@ -441,15 +509,9 @@ std::optional<BookEntry> CompactBook::find(const Board& board) const {
 std::uint64_t CompactBook::size() const { return impl_->size; }
 
 void CompactBook::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
-  std::vector<const CompactRecord*> records;
-  records.reserve(size());
-  for (int discs = 0; discs <= kMaxDiscs; ++discs) {
-    for (const CompactRecord& record : impl_->of_discs(discs)) records.push_back(&record);
-  }
-  const auto board_of = [](const CompactRecord* record) { return record->board; };
-  std::ranges::sort(records, BoardOrder{}, board_of);
-  for (const CompactRecord* const record : records) {
-    if (!visit(record->board, entry_of(*record))) return;
+  impl_->of_discs(kMaxDiscs);
+  for (const CompactRecord& record : records_of(impl_->decoder).value()) {
+    if (!visit(record.board, entry_of(record))) return;
   }
 }
 
