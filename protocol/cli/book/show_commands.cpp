@@ -237,7 +237,7 @@ std::string entry_text(const View& view, Language language) {
                        fmt::arg("score", value_text(*entry->score, entry->exact)),
                        fmt::arg("depth", depth_text(view.basis)), fmt::arg("level", level));
   }
-  return entry->games.games() == 0 ? text : text + "; " + games_text(entry->games, language);
+  return entry->games.games() == 0 ? text : text + '\n' + games_text(entry->games, language);
 }
 
 std::string view_text(const View& view, int plies, Language language) {

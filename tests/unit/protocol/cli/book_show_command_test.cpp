@@ -89,8 +89,8 @@ TEST_CASE("sumi book show draws the tree of the book", "[book_command]") {
   const std::string book = small_book(it);
   const std::string text = it.run({"show", book, "f5", "--depth", "2", "--lang", "en"});
   CHECK_THAT(text, Contains("White to move. Scores are for White.\n") &&
-                       Contains("In the book: -0.25 at depth 1+12@73%, searched at level 12; 20 "
-                                "games (won 10, drawn 2, lost 8)\n"));
+                       Contains("In the book: -0.25 at depth 1+12@73%, searched at level 12\n"
+                                "20 games (won 10, drawn 2, lost 8)\n"));
   CHECK_THAT(text,
              Contains("d6       -0.25   0.00    1+12@73%  no          6   41.7%  Perpendicular "
                       "(Tatedori)\n"
