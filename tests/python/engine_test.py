@@ -8,6 +8,7 @@ import unittest
 from support import PUZZLE, sumi
 
 LINE = "f5d6c3d3c4b3"
+NO_BOOK = LINE + "b2f4"
 
 
 class EngineTest(unittest.TestCase):
@@ -76,7 +77,7 @@ class EngineTest(unittest.TestCase):
 
     def test_strength_is_for_games(self):
         self.engine.options["strength"] = 15
-        self.assertEqual(self.engine.play(LINE, level=9).best.depth, 4)
+        self.assertEqual(self.engine.play(NO_BOOK, level=9).best.depth, 4)
         self.assertEqual(self.engine.search(LINE, level=9, book=False).best.depth, 9)
         self.engine.options["strength"] = 0
 
@@ -98,7 +99,7 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(self.engine.search(PUZZLE, level=20).ended_by, "solved")
         self.assertEqual(self.engine.search("f5d6", level=5).ended_by, "book")
         self.assertEqual(self.engine.play("f5d6", level=5).ended_by, "book")
-        self.assertEqual(self.engine.play(LINE, depth=3).ended_by, "depth")
+        self.assertEqual(self.engine.play(NO_BOOK, depth=3).ended_by, "depth")
         with self.engine.iterate(LINE, book=False) as search:
             part = next(search)
             search.stop()
@@ -191,7 +192,7 @@ class EngineTest(unittest.TestCase):
         while not game.over:
             game.play(self.engine.play(game, level=2).best.move)
         self.assertEqual(self.engine.play(game).candidates, ())
-        timed = self.engine.play("f5d6c3d3c4b3", remaining=3.0, increment=0.1)
+        timed = self.engine.play("f5d6c3d3c4b3b2f4", remaining=3.0, increment=0.1)
         self.assertLess(timed.seconds, 3.0)
         with sumi.Engine(player="random", seed=7) as random_player:
             self.assertIn(random_player.play("f5").best.move, sumi.Game("f5").legal_moves)

@@ -16,7 +16,7 @@ import unittest.mock
 
 from support import PACKAGES, PUZZLE, interrupted, random_positions, sumi
 
-LONG = "f5d6c3d3c4b3"  # Too deep to solve.
+LONG = "f5d6c3d3c4b3b2f4"  # Too deep to solve, and not in the book.
 MANY = 100
 
 #: Seconds from Ctrl-C to the exception: 0.1 on an idle machine.

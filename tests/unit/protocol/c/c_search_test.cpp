@@ -188,7 +188,8 @@ TEST_CASE("c: a callback runs on the caller's thread and can end the search", "[
     own.elsewhere = own.elsewhere || own.thread != std::this_thread::get_id();
     return static_cast<int>(own.calls >= 8 && own.found > 0);
   };
-  const ResultHandle result = search(engine, new_game("f5d6c3d3c4b3"), endless, callback, &heard);
+  const ResultHandle result =
+      search(engine, new_game("f5d6c3d3c4b3b2f4"), endless, callback, &heard);
   CHECK(sumi_result_count(result.get()) == 1);
   CHECK(sumi_result_final(result.get()) == 1);
   CHECK(heard.calls >= 8);
@@ -200,7 +201,7 @@ TEST_CASE("c: a search can be started, polled and stopped", "[c]") {
   const EngineHandle engine = new_engine();
   sumi_result* part = nullptr;
   CHECK(sumi_search_next(engine.get(), 0, &part) == SUMI_NOT_FOUND);
-  const GameHandle game = new_game("f5d6c3d3c4b3");
+  const GameHandle game = new_game("f5d6c3d3c4b3b2f4");
   const sumi_limits endless = SUMI_LIMITS_INIT;
   REQUIRE(sumi_search_start(engine.get(), game.get(), &endless) == SUMI_OK);
   CHECK(sumi_search_start(engine.get(), game.get(), &endless) == SUMI_BUSY);
@@ -240,7 +241,7 @@ TEST_CASE("c: a stop does not affect later calls", "[c]") {
 
 TEST_CASE("c: a game move follows the engine's options", "[c]") {
   const EngineHandle engine = new_engine();
-  const GameHandle game = new_game("f5d6c3d3c4b3");
+  const GameHandle game = new_game("f5d6c3d3c4b3b2f4");
   sumi_limits limits = SUMI_LIMITS_INIT;
   limits.play = 1;
   REQUIRE(sumi_engine_set(engine.get(), "own-book", "false") == SUMI_OK);
@@ -333,7 +334,7 @@ TEST_CASE("c: our threads block all signals, and the caller's mask is unchanged"
 
 TEST_CASE("c: a result says why its search ended", "[c]") {
   const EngineHandle engine = new_engine();
-  const GameHandle game = new_game("f5d6c3d3c4b3");
+  const GameHandle game = new_game("f5d6c3d3c4b3b2f4");
   const auto end_of = [&](const sumi_limits& limits, const GameHandle& searched) {
     return sumi_result_ended_by(search(engine, searched, limits).get());
   };

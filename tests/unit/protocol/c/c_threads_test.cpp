@@ -13,7 +13,7 @@ TEST_CASE("c: two engines in two threads are stopped a thousand times at random"
   constexpr int kEngines = 2, kStops = 500;
   std::array<EngineHandle, kEngines> engines{new_engine(), new_engine()};
   // Catch2 is not thread-safe.
-  std::array<GameHandle, kEngines> games{new_game("f5d6c3d3c4b3"), new_game("f5f6e6f4")};
+  std::array<GameHandle, kEngines> games{new_game("f5d6c3d3c4b3b2f4"), new_game("f5f6e6f4")};
   std::array<std::atomic<int>, kEngines> done{}, wrong{};
   const auto search_often = [&](std::size_t own) {
     const GameHandle& game = games[own];
