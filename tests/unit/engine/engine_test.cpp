@@ -32,6 +32,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -735,6 +736,21 @@ TEST_CASE("variety plays any move within its limit of the best, chosen by the se
   CHECK(moves_of(6, 1) != moves_of(6, 2));
   CHECK(moves_of(0, 1) == moves_of(0, 2));
   CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal once in millions of runs
+
+  EngineOptions options = small();
+  options.variety_discs = 6;
+  options.seed = 1;
+  Engine engine(options);
+  SplitMix64 random(67);
+  engine.set_board(test::random_game(random, 40));
+  std::set<Square> within, played;
+  for (int i = 0; i < 100; ++i) {
+    const SearchUpdate update = engine.think({.depth = 3, .varies = true});
+    played.insert(update.move());
+    for (const Candidate& other : update.others) within.insert(other.move());
+  }
+  CHECK(within.size() > 1);
+  CHECK(played == within);
 }
 
 TEST_CASE("strength chooses each move with a probability that falls with its loss",

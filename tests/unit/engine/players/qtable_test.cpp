@@ -121,12 +121,16 @@ TEST_CASE("qtable player: it plays the best known move unless unknown moves coun
 
 TEST_CASE("qtable player: an entry for one of eight symmetric boards is enough", "[players]") {
   const Square e6 = parse_square("e6").value();
-  Position p{kStartBoard.played(e6, rules::flips(kStartBoard, e6)), Color::kWhite, 8};
-  const CanonicalBoard key = canonical(p.board);
-  for (Bitboard left = rules::legal_moves(p.board); left != 0; left &= left - 1) {
-    const Square s = first_square(left);
-    const auto player = make_qtable_player(table_with(key.board, symmetric(s, key.symmetry), 0.9));
-    CHECK(player->choose(p, 1, kGoOn) == s);
+  const Board after_e6 = kStartBoard.played(e6, rules::flips(kStartBoard, e6));
+  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+    const Position p{symmetric(after_e6, symmetry), Color::kWhite, 8};
+    const CanonicalBoard key = canonical(p.board);
+    for (Bitboard left = rules::legal_moves(p.board); left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const auto player =
+          make_qtable_player(table_with(key.board, symmetric(s, key.symmetry), 0.9));
+      CHECK(player->choose(p, 1, kGoOn) == s);
+    }
   }
 }
 

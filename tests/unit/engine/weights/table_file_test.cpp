@@ -56,6 +56,13 @@ TEST_CASE("a table survives writing and reading", "[table]") {
   }
 }
 
+TEST_CASE("a table's error model is the evaluator's", "[table]") {
+  TableFile table;
+  CHECK(table_weights(table).error == TableWeights{}.error);
+  table.error = ErrorModel{{1, 2, 3, 4, 5, 6, 7, 8192}, {8}, {9}, 700};
+  CHECK(table_weights(table).error == *table.error);
+}
+
 TEST_CASE("a note is written on one line", "[table]") {
   TableFile table;
   table.note = "one\nsize: 4 # two";

@@ -8,6 +8,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -67,6 +69,30 @@ TEST_CASE_METHOD(Fixture, "a client that speaks HTTP is disconnected", "[serve]"
   CHECK(session->finished());
   CHECK_THAT(peer.text(),
              Catch::StartsWith("HTTP/1.1 400 ") && Catch::Contains("not a web server"));
+}
+
+TEST_CASE("when a client leaves, the others' searches get its share of the threads",
+          "[serve][posix]") {
+  EngineOptions options = test::small_engine();
+  options.threads = 4;
+  options.own_book = false;
+  Fixture fixture(options);
+  test::ScriptedPeer other_peer;
+  std::unique_ptr<Session> other = fixture.service.serve(other_peer);
+  other->on_line({"name", false});
+  other_peer.run_until_written("= Sumi");
+  const auto threads_of_search = [&] {
+    fixture.session->on_line({"sumi-analyze", false});
+    fixture.peer.run_until_written("info");
+    const auto count = std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+    fixture.session->on_line({"name", false});
+    fixture.peer.run_until_written("= Sumi");
+    fixture.peer.take();
+    return count;
+  };
+  const auto shared = threads_of_search();
+  other.reset();
+  CHECK(threads_of_search() == shared + 2);
 }
 
 TEST_CASE("a client gets a message if its engine cannot be constructed", "[serve]") {

@@ -138,6 +138,14 @@ TEST_CASE("sumi-analyze accepts colours and intervals", "[gtp][analysis]") {
   CHECK(gtp.peer().text().empty());
   gtp.send("name");
   gtp.peer().run_until_written("= Sumi");
+  gtp.peer().take();
+  gtp.send("sumi-analyze b 20");
+  const StopWatch watch;
+  for (int update = 0; update < 3; ++update) {
+    gtp.peer().run_until_written("info");
+    gtp.peer().take();
+  }
+  CHECK(watch.seconds() > 0.39);
 }
 
 TEST_CASE("sumi-analyze works for the side that can move, even if the other side must pass",

@@ -118,6 +118,7 @@ TEST_CASE("symmetric positions are one item", "[study][deck]") {
 
   // A proven value replaces an estimate and keeps the answers.
   deck->answered(0, false, 5).value();
+  deck->answered(0, true, 6).value();
   StudyItem exact = item_after("f5d6c3", "d3", "g5");
   exact.best = proven(2);
   exact.after = proven(-2);
@@ -126,6 +127,7 @@ TEST_CASE("symmetric positions are one item", "[study][deck]") {
   REQUIRE(deck->items().size() == 1);
   CHECK(deck->items()[0].best == proven(2));
   CHECK(deck->items()[0].missed == 1);
+  CHECK(deck->items()[0].rights_since == 1);
 }
 
 TEST_CASE("a better estimate replaces a worse one", "[study][deck]") {

@@ -212,8 +212,11 @@ TEST_CASE("our clock is set by time, or counted by the session", "[xboard]") {
   xboard("go");
   CHECK(clock().moves_to_go == 2);
   CHECK(clock().remaining > Millis(30'000));  // the time of the next session is added
+  xboard("go");
+  CHECK(clock().moves_to_go == 1);
   xboard("new");
   CHECK(clock().remaining == Millis(30'000));
+  CHECK(clock().moves_to_go == 2);
 
   xboard("level 0 5 1.5");
   CHECK(clock().moves_to_go == 0);

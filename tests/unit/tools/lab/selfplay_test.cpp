@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <vector>
 
 using namespace sumi;
@@ -85,6 +86,13 @@ TEST_CASE("selfplay: games are legal, and their positions have the final score")
   }
   CHECK(exact > 100);
   CHECK(random_starts > 10);
+}
+
+TEST_CASE("selfplay: random openings have any number of plies within the limits") {
+  SplitMix64 random(5);
+  std::set<int> plies;
+  for (int i = 0; i < 200; ++i) plies.insert(60 - random_opening(random, 3, 5).empties());
+  CHECK(plies == std::set{3, 4, 5});
 }
 
 TEST_CASE("selfplay: an opening is balanced if its search value is within the limit") {

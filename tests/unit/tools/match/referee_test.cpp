@@ -451,6 +451,13 @@ TEST_CASE("the resign rule ends games that both engines call lost", "[match]") {
     CHECK(result(calling(-30), calling(other)).ending == Ending::kPlayedOut);
   }
   CHECK(result(calling(-30), calling(std::nullopt)).ending == Ending::kPlayedOut);
+
+  // White passes before Black begins to call it; passes do not count.
+  config.resign_rule = ResignRule{1, 20};
+  const GameResult passed = result(calling(-30, 22), calling(20));
+  CHECK(passed.ending == Ending::kResignRule);
+  REQUIRE(passed.moves.size() == 47);
+  CHECK(passed.moves[45].square == Square::kPass);
 }
 
 TEST_CASE("adjudication on small boards: White wins 4x4 by 10", "[match]") {

@@ -166,6 +166,31 @@ TEST_CASE("a thousand Swiss events follow the rules", "[swiss]") {
   CHECK(unbalanced < sides / 16);
 }
 
+TEST_CASE("a bye counts as a win for the next pairing", "[swiss]") {
+  for (const int count : {7, 9, 11}) {
+    CAPTURE(count);
+    MatchConfig config = event_of(Format::kSwiss, count, 2);
+    config.rounds = 2;
+    std::vector<GameResult> games;
+    std::set<int> with_bye;
+    for (int i = 0; i < count; ++i) with_bye.insert(i);
+    const std::vector<Fixture> first = schedule(config, 0, games);
+    for (const Fixture& f : first) {
+      with_bye.erase(f.black);
+      with_bye.erase(f.white);
+      // One engine wins both games; all others draw.
+      const bool won = std::minmax(f.black, f.white) == std::minmax(first[0].black, first[0].white);
+      games.push_back(finished(f, !won ? 0 : f.black == first[0].black ? 2 : -2));
+    }
+    REQUIRE(with_bye.size() == 1);
+    const std::pair<int, int> best = std::minmax(first[0].black, *with_bye.begin());
+    const std::vector<Fixture> second = schedule(config, 1, games);
+    CHECK(std::ranges::any_of(second, [&](const Fixture& f) {
+      return std::pair<int, int>(std::minmax(f.black, f.white)) == best;
+    }));
+  }
+}
+
 TEST_CASE("a late entry and a withdrawal change only later rounds", "[swiss]") {
   MatchConfig config = event_of(Format::kSwiss, 6, 2);
   config.rounds = 4;
