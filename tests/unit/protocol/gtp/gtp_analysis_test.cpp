@@ -139,8 +139,8 @@ TEST_CASE("sumi-analyze accepts colours and intervals", "[gtp][analysis]") {
   gtp.send("name");
   gtp.peer().run_until_written("= Sumi");
   gtp.peer().take();
-  gtp.send("sumi-analyze b 20");
   const StopWatch watch;
+  gtp.send("sumi-analyze b 20");
   for (int update = 0; update < 3; ++update) {
     gtp.peer().run_until_written("info");
     gtp.peer().take();

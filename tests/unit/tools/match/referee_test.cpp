@@ -452,7 +452,7 @@ TEST_CASE("the resign rule ends games that both engines call lost", "[match]") {
   }
   CHECK(result(calling(-30), calling(std::nullopt)).ending == Ending::kPlayedOut);
 
-  // White passes before Black begins to call it; passes do not count.
+  // White passes after Black's a7, and Black begins to call it with b7; passes do not count.
   config.resign_rule = ResignRule{1, 20};
   const GameResult passed = result(calling(-30, 22), calling(20));
   CHECK(passed.ending == Ending::kResignRule);
