@@ -91,8 +91,8 @@ class Book final : public OpeningBook {
     return guarded([&] { return known_moves(*reader_, board); });
   }
 
-  Line line(const Board& board) const override {
-    return guarded([&] { return best_line(*reader_, board); });
+  Line line(const Board& board, int plies) const override {
+    return guarded([&] { return best_line(*reader_, board, plies); });
   }
 
   Result<void> add(const GameRecord& game) override {

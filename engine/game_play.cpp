@@ -116,9 +116,11 @@ bool is_searched(const Candidate& candidate) {
   return candidate.lower > -kInfinity || candidate.upper < kInfinity;
 }
 
-/// Moves of the book `options.book`, best first. Requires: `moves` is not empty.
+/// Moves of the book `options.book`, best first, with lines of `plies`. Requires: `moves` is not
+/// empty.
 SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& book,
-                         const EngineOptions& options, const Board& board, const StopWatch& clock) {
+                         const EngineOptions& options, const Board& board, int plies,
+                         const StopWatch& clock) {
   SearchUpdate update = unsearched(moves.front(), clock);
   if (options.book == kShippedBook) update.measured_empties = board.empties();
   update.book = true;
@@ -126,7 +128,7 @@ SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& boo
   for (const BookMove& move : moves) {
     Candidate candidate;
     candidate.lower = candidate.upper = move.value;
-    candidate.line = line_after(book, board, move.move);
+    candidate.line = line_after(book, board, move.move, plies);
     if (&move == &moves.front()) {
       static_cast<Candidate&>(update) = candidate;
     } else {
@@ -232,7 +234,8 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
   remember(board, chosen.move);
-  SearchUpdate update = book_update({&chosen, 1}, *known, options_, board, clock);
+  SearchUpdate update =
+      book_update({&chosen, 1}, *known, options_, board, limits.book_plies, clock);
   update.ended_by = EndedBy::kBook;
   return update;
 }
@@ -264,7 +267,7 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   Bitboard rest = allowed;
   for (const BookMove& move : known) rest &= ~bit(move.move);
   if (known.size() > wanted) known.resize(wanted);
-  SearchUpdate of_book = book_update(known, *book, options_, board, clock);
+  SearchUpdate of_book = book_update(known, *book, options_, board, limits.book_plies, clock);
   if (listener.on_update) listener.on_update(of_book);
   if (known.size() == wanted || rest == 0) {
     of_book.ended_by = EndedBy::kBook;
@@ -293,7 +296,8 @@ SearchUpdate GamePlay::play_at(const Strength& strength, const Board& board, Sea
     if (!moves.empty()) {
       const BookMove& chosen =
           draw(moves, temperature, random_, [](const BookMove& m) { return m.value; });
-      SearchUpdate update = book_update({&chosen, 1}, *known, options_, board, clock);
+      SearchUpdate update =
+          book_update({&chosen, 1}, *known, options_, board, limits.book_plies, clock);
       update.ended_by = EndedBy::kBook;
       return update;
     }

@@ -8,12 +8,12 @@ namespace sumi {
 
 OpeningBook::~OpeningBook() = default;
 
-Line line_after(const OpeningBook& book, const Board& board, Square move) {
+Line line_after(const OpeningBook& book, const Board& board, Square move, int plies) {
   Line line;
   line.push_back(move);
   const Board next =
       move == Square::kPass ? board.passed() : board.played(move, rules::flips(board, move));
-  for (const Square square : book.line(next)) line.push_back(square);
+  for (const Square square : book.line(next, plies)) line.push_back(square);
   return line;
 }
 

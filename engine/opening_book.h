@@ -49,8 +49,10 @@ class OpeningBook {
   /// Takes microseconds.
   virtual std::vector<BookMove> moves(const Board& board) const = 0;
 
-  /// The expected line up to the end of the book, with passes. Takes under a millisecond.
-  virtual Line line(const Board& board) const = 0;
+  /// The expected line up to the end of the book, with passes, or its first `plies` (a pass may
+  /// add one). The shipped book takes some 30 ms for its first line, under a millisecond for later
+  /// and for short ones.
+  virtual Line line(const Board& board, int plies) const = 0;
 
   /// Adds a game at once. Fails, without changes, if the book is read-only (as the shipped book is)
   /// or rejects the game (size, start, unfinished). Also reports earlier errors of learn().
@@ -63,8 +65,8 @@ class OpeningBook {
   virtual void learn(const Search& search) = 0;
 };
 
-/// Requires: the move is legal.
-Line line_after(const OpeningBook& book, const Board& board, Square move);
+/// The move and what book.line() expects after it. Requires: the move is legal.
+Line line_after(const OpeningBook& book, const Board& board, Square move, int plies = kMaxPly);
 
 /// Plies of a book value's `depth` inside the book; a search covered the rest. `line`: the expected
 /// moves; the last one leaves the book. Meaningless for exact values.

@@ -260,10 +260,12 @@ std::optional<Square> best_move(const BookReader& book, const Board& board) {
   return best ? std::optional(best->move) : std::nullopt;
 }
 
-Line best_line(const BookReader& book, const Board& board) {
+Line best_line(const BookReader& book, const Board& board, int plies) {
   Line line;
   Board now = board;
-  while (const auto position = book_position(now)) {
+  while (line.size() < static_cast<std::size_t>(plies)) {
+    const auto position = book_position(now);
+    if (!position) break;
     const auto best = best_candidate(book, *position);
     if (!best) break;
     if (*position != now) line.push_back(Square::kPass);

@@ -100,8 +100,8 @@ bool negamax_all(BookStore& book, const Progress& progress = {});
 /// The best move into the book, or the leaf's; nothing without a score.
 std::optional<Square> best_move(const BookReader& book, const Board& board);
 
-/// Best children, then the leaf's move.
-Line best_line(const BookReader& book, const Board& board);
+/// Best children, then the leaf's move; ends at `plies`, which a pass may exceed by one.
+Line best_line(const BookReader& book, const Board& board, int plies = kMaxPly);
 
 struct TreeFaults {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0;

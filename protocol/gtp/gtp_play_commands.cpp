@@ -126,10 +126,11 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   const auto position = position_for(*color);
   if (!position) return position.error();
 
-  const SearchLimits limits = move_limits(engine_.options(), clock_.clock(*color));
+  SearchLimits limits = move_limits(engine_.options(), clock_.clock(*color));
+  if (!live_graphics_) limits.book_plies = 1;  // a reply, for pondering
   const auto play_found = [this, watch, color = *color, position = *position,
                            limits](const SearchUpdate& found) -> Response {
-    last_search_ = {position, found};
+    last_search_ = {position, found, found.book ? engine_.book() : nullptr};
     const Square move = found.move();
     const auto played = game_.play(color, move);
     if (!played) return played.error();
@@ -152,17 +153,18 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
   return think(*position, limits, [this, position = *position](const SearchUpdate& found) {
-    last_search_ = {position, found};
+    last_search_ = {position, found, nullptr};
     return to_text(found.move(), position.size);
   });
 }
 
 /// The last search of genmove or reg_genmove as best_json().
 GtpSession::Reply GtpSession::sumi_last_search(Args) {
-  const auto& [position, found] = last_search_;
+  auto& [position, found, book] = last_search_;
   if (found.line.empty()) {
     return Error{ErrorCode::kNotFound, "no search yet: no genmove, or it had to pass"};
   }
+  if (book) found.line = line_after(*book, position.board, found.move());
   return json_line(best_json(position, found));
 }
 

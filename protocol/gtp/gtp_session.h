@@ -124,8 +124,14 @@ class GtpSession final : public EngineSession {
   std::size_t interrupted_lines_ = 0;  ///< The first N of waiting_ were interrupted.
   Game game_;
   GtpClock clock_;
-  std::pair<Position, SearchUpdate> last_search_;  ///< Of (reg_)genmove; a pass has no line.
-  std::string id_;                                 ///< Of the current line.
+  /// The last search of (reg_)genmove. After a pass `found` has no line. `book` is null unless it
+  /// answered.
+  struct {
+    Position position;
+    SearchUpdate found;
+    std::shared_ptr<const OpeningBook> book;
+  } last_search_;
+  std::string id_;  ///< Of the current line.
   bool interrupted_ = false;
   bool analyzing_ = false;  ///< sumi-analyze is running; the next line ends it.
   bool live_graphics_ = false;

@@ -474,7 +474,7 @@ Result<void> WebSession::book(const Json& object) {
     for (const BookMove& move : book->moves(position.board)) {
       moves.push_back(book_move_json(*game, move, now));
     }
-    line = json_moves(book->line(position.board));
+    line = json_moves(book->line(position.board, kMaxPly));
   }
   reply(object,
         {{"opening", opening_json(now)}, {"moves", std::move(moves)}, {"line", std::move(line)}});

@@ -3,6 +3,7 @@
 
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "engine/opening_book.h"
 
 #include <fmt/format.h>
@@ -36,10 +37,15 @@ class FakeBook final : public OpeningBook {
     return found != positions_.end() ? found->second : std::vector<BookMove>();
   }
 
-  Line line(const Board& board) const override {
-    const auto known = moves(board);
+  Line line(const Board& board, int plies) const override {
     Line line;
-    if (!known.empty()) line.push_back(known.front().move);
+    Board now = board;
+    for (int ply = 0; ply < plies; ++ply) {
+      const auto known = moves(now);
+      if (known.empty()) break;
+      line.push_back(known.front().move);
+      now = now.played(line.back(), rules::flips(now, line.back()));
+    }
     return line;
   }
 

@@ -133,7 +133,7 @@ TEST_CASE("the moves of a book are the children and the leaf, best first", "[ope
       CHECK(turned[i].value == moves[i].value);
     }
   }
-  const Line line = opened->line(after("f5"));
+  const Line line = opened->line(after("f5"), kMaxPly);
   REQUIRE(line.size() == 2);
   CHECK(line[0] == square("d6"));
   CHECK(line[1] == square("c3"));
@@ -295,7 +295,7 @@ TEST_CASE("a book that cannot be written reports why, stays readable, and learns
   REQUIRE_FALSE(added);
   CHECK_THAT(added.error().message, Contains(book.path()));
   CHECK(opened->moves(after("f5")).size() == 2);
-  CHECK(opened->line(after("f5")).size() == 2);
+  CHECK(opened->line(after("f5"), kMaxPly).size() == 2);
   CHECK(opened->add(short_game()));
 }
 

@@ -95,6 +95,11 @@ TEST_CASE("a game move comes from the book, with its value and line", "[engine][
   CHECK(told.book);
   CHECK(told.move() == found.move());
 
+  SearchLimits short_line = move_limits(engine.options(), std::nullopt);
+  short_line.book_plies = 0;
+  engine.set_board(kStartBoard);
+  CHECK(engine.think(short_line).line.size() == 1);
+
   Square elsewhere = parse_square("d3").value();
   const Board outside = kStartBoard.played(elsewhere, rules::flips(kStartBoard, elsewhere));
   const SearchUpdate searched = move_in_game(engine, outside);

@@ -128,6 +128,18 @@ TEST_CASE("gtp: book moves are played and listed in a table", "[protocol-book][g
   CHECK_THAT(gtp("gogui-analyze_commands"), Contains("hstring/Book/sumi-book"));
 }
 
+TEST_CASE("gtp: sumi-last_search shows the whole line of the book", "[protocol-book][gtp]") {
+  FakeShelf shelf;
+  filled(shelf);
+  Game game;
+  for (const char* const move : {"c4", "e3"}) game.play(parse_square(move).value()).value();
+  shelf.shipped->put(game.position().board, {book_move("f6", 0.25)});
+  Conversation gtp(plain(), shelf.opener());
+  CHECK(gtp("genmove b") == "c4");
+  CHECK_THAT(gtp("sumi-last_search"),
+             Contains(R"("book_plies":2)") && Contains(R"("pv":["c4","e3","f6"])"));
+}
+
 TEST_CASE("gtp: a game in which we move is learned once", "[protocol-book][gtp]") {
   FakeShelf shelf;
   know_white(*shelf.mine);
