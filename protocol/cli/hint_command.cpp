@@ -10,7 +10,6 @@
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/live_text.h"
-#include "protocol/report/move_tables.h"
 #include "protocol/service/watched_search.h"
 #include "protocol/text/json_lines.h"
 

@@ -8,7 +8,6 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
-#include "protocol/report/move_tables.h"
 #include "protocol/report/output.h"
 #include "protocol/service/game_analysis.h"
 #include "protocol/session/command_table.h"

@@ -4,7 +4,6 @@
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/console/console_session.h"
-#include "protocol/report/error_translation.h"
 #include "protocol/report/format.h"
 #include "protocol/service/watched_search.h"
 

@@ -5,7 +5,6 @@
 #include "engine/levels.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/report/format.h"
-#include "protocol/report/move_tables.h"
 #include "protocol/text/gtp.h"
 #include "protocol/text/json_lines.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/http/web_desk.h"
-#include "protocol/report/error_translation.h"
 #include "protocol/text/json_query.h"
 
 #include <exception>

@@ -4,11 +4,9 @@
 #include "book/games/game_search.h"
 #include "engine/game/notation.h"
 #include "protocol/http/web_session.h"
-#include "protocol/report/error_translation.h"
-#include "protocol/report/games_json.h"
+#include "protocol/report/games_report.h"
 #include "protocol/report/service_json.h"
 #include "protocol/service/game_library.h"
-#include "protocol/service/games_view.h"
 #include "protocol/service/upload_folder.h"
 #include "protocol/text/json_fields.h"
 

@@ -8,7 +8,6 @@
 #include "engine/levels.h"
 #include "engine/player.h"
 #include "protocol/http/web_session.h"
-#include "protocol/report/error_translation.h"
 #include "protocol/report/service_json.h"
 #include "protocol/text/entry_words.h"
 #include "protocol/text/json_fields.h"

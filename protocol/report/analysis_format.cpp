@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_format.h"
 #include "protocol/report/format.h"
@@ -7,15 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
 
 namespace sumi::protocol {
-namespace {
-
-constexpr std::size_t kPliesInWords = 16;
-
-}  // namespace
 
 std::string signed_text(std::string text) {
   if (text.starts_with('-')) text.replace(0, 1, "−");
@@ -71,8 +64,11 @@ std::string settings_text(Language language, const SearchSettings& settings) {
   return tr_format(language, settings.text, settings.number);
 }
 
-std::string side_name(Language language, Color color) {
-  return std::string(tr(language, color == Color::kBlack ? "Black" : "White"));
+std::string partial_text(Language language, const GameAnalysis& analysis) {
+  const auto all =
+      std::ranges::count_if(analysis.game.moves, [](Square s) { return s != Square::kPass; });
+  return tr_format(language, "Interrupted: only the last {done} of {all} moves are analysed.",
+                   fmt::arg("done", analysis.moves.size()), fmt::arg("all", all));
 }
 
 std::string disc_icon(Language language, Color color) {
@@ -91,12 +87,8 @@ std::string result_text(const GameRecord& game, std::string_view dash) {
 std::string shown_result(const GameRecord& game) { return escaped(result_text(game, "–")); }
 
 std::string player_name(const GameRecord& game, Language language, Color color) {
-  const std::string& name = color == Color::kBlack ? game.black : game.white;
+  const std::string& name = player_of(game, color);
   return escaped(name.empty() ? side_name(language, color) : name);
-}
-
-std::string shown_line(const Line& line, int size) {
-  return line_text(line, size, kPliesInWords, "…");
 }
 
 Square best_move(const AnalyzedMove& move) {

@@ -38,7 +38,8 @@ std::string_view mark_class(Mark mark);  ///< "", "m1", "m2", "m3"
 
 std::string settings_text(Language language, const SearchSettings& settings);  ///< Not escaped.
 
-std::string side_name(Language language, Color color);  ///< "Black", not escaped.
+/// "Interrupted: only the last 20 of 60 moves are analysed." Not escaped.
+std::string partial_text(Language language, const GameAnalysis& analysis);
 
 std::string disc_icon(Language language, Color color);
 
@@ -49,8 +50,6 @@ std::string shown_result(const GameRecord& game);  ///< Like result_text(), with
 
 /// The player's name or "Black".
 std::string player_name(const GameRecord& game, Language language, Color color);
-
-std::string shown_line(const Line& line, int size);  ///< At most 16 moves, then "…".
 
 /// The best move, or the move played if no better one is known.
 Square best_move(const AnalyzedMove& move);

@@ -2,17 +2,17 @@
 #include "book/opening_names.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_format.h"
-#include "protocol/report/analysis_game_html.h"
+#include "protocol/report/analysis_html.h"
 #include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_chart.h"
+#include "protocol/service/packed_line.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <vector>
@@ -32,6 +32,8 @@ double black_score(const AnalyzedMove& move) {
   return std::clamp(discs, -kMaxRange, kMaxRange);
 }
 
+/// Scores after each move for Black; mistakes are dots. Each move links to "#ID-mNUMBER"; data-move
+/// is its number. Requires: moves.
 class Graph {
  public:
   Graph(const GameAnalysis& analysis, Language language, std::string_view id)
@@ -115,45 +117,28 @@ class Graph {
   std::string body_, ticks_, numbers_;
 };
 
-/// Scores after each move for Black; mistakes are dots. Each move links to "#ID-mNUMBER"; data-move
-/// is its number. Empty without moves.
-std::string analysis_graph(const GameAnalysis& analysis, Language language, std::string_view id) {
-  return analysis.moves.empty() ? "" : Graph(analysis, language, id).html();
-}
+constexpr std::size_t kWorstMoves = 6, kPliesOnCard = 16;
 
-constexpr std::size_t kWorstMoves = 6;
-constexpr std::size_t kLineMoves = 24;
-
-/// Two characters per move, "f5d6--": large pages have thousands of lines.
-std::string line_data(const Line& line, int size) {
-  std::string names;
-  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kLineMoves); ++i) {
-    names += line[i] == Square::kPass ? "--" : to_text(line[i], size);
-  }
-  return names;
-}
-
+/// "line" is packed, because large pages have thousands of lines.
 Json choice_data(Square square, const Score& score, const Line& line, int size) {
-  Json data;
-  data["move"] = to_text(square, size);
-  data["score"] = shown_score(score);
-  data["label"] = square_score(score);
-  const std::string moves = line_data(line, size);
-  data["line"] = moves.empty() ? to_text(square, size) : moves;
-  return data;
+  constexpr std::size_t kLineMoves = 24;
+  const std::string moves = packed_line(line, size).substr(0, 2 * kLineMoves);
+  return {{"move", to_text(square, size)},
+          {"score", shown_score(score)},
+          {"label", square_score(score)},
+          {"line", moves.empty() ? to_text(square, size) : moves}};
 }
 
 Json move_data(const AnalyzedMove& move) {
   const int size = move.before.size;
-  Json data;
-  data["ply"] = move.index;
-  data["number"] = move.number;
-  data["black"] = move.before.to_move == Color::kBlack;
-  data["forced"] = move.forced;
-  data["mark"] = mark_text(move.mark);
-  data["style"] = mark_class(move.mark);
-  data["lost"] = with_confidence(shown_loss(move), move);
-  data["best"] = choice_data(best_move(move), move.best, move.best_line, size);
+  Json data{{"ply", move.index},
+            {"number", move.number},
+            {"black", move.before.to_move == Color::kBlack},
+            {"forced", move.forced},
+            {"mark", mark_text(move.mark)},
+            {"style", mark_class(move.mark)},
+            {"lost", with_confidence(shown_loss(move), move)},
+            {"best", choice_data(best_move(move), move.best, move.best_line, size)}};
   Json played = choice_data(move.played, move.after, move.played_line, size);
   if (played != data["best"]) data["played"] = std::move(played);  // default: best
   return data;
@@ -161,9 +146,8 @@ Json move_data(const AnalyzedMove& move) {
 
 /// A JSON string for a script element, with `</script` and `<!--` escaped.
 std::string script_string(std::string_view html) {
-  const std::string json = Json(html).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string text;
-  for (const char c : json) {
+  for (const char c : Json(html).dump(-1, ' ', false, Json::error_handler_t::replace)) {
     if (!text.empty() && text.back() == '<' && (c == '/' || c == '!')) {
       text += c == '/' ? "\\/" : "\\u0021";
     } else {
@@ -171,49 +155,6 @@ std::string script_string(std::string_view html) {
     }
   }
   return text;
-}
-
-/// mistake_card(). Unless `drawn`, the script draws the board at data-picture.
-std::string card_of(const AnalyzedMove& move, Language language, std::string_view id,
-                    std::string_view source, bool drawn) {
-  const int size = move.before.size;
-  const std::string played = to_text(move.played, size), best = to_text(best_move(move), size);
-  const std::string caption = tr_format(
-      language, "Before move {number}, {side} to move: {best} is best, {played} was played",
-      fmt::arg("number", move.number), fmt::arg("side", side_name(language, move.before.to_move)),
-      fmt::arg("best", best), fmt::arg("played", played));
-  std::string board = fmt::format("<div data-picture=\"{}\" data-words=\"{}\"></div>", move.number,
-                                  escaped(caption));
-  if (drawn) {
-    BoardPicture picture;
-    picture.position = move.before;
-    picture.coordinates = true;
-    picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
-                      {move.played, square_score(move.after), LabelTone::kBad}};
-    picture.title = caption;
-    board = to_svg(picture);
-  }
-  std::string link = fmt::format("{}. {}", move.number, played);
-  if (!id.empty()) {
-    link = fmt::format("<a href=\"#{0}-m{1}\" data-move=\"{1}\">{2}</a>", id, move.number, link);
-  }
-  std::string html = fmt::format(
-      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", board,
-      disc_icon(language, move.before.to_move), link, mark_class(move.mark), mark_text(move.mark));
-  html += escaped(tr_format(language, "lost {} discs", with_confidence(shown_loss(move), move)));
-  if (turns_result(move)) {
-    html += fmt::format(" <span class=\"badge m3\">{}</span>",
-                        escaped(tr(language, "turned the result")));
-  }
-  html += "</p>\n";
-  if (!source.empty()) html += fmt::format("<p class=\"faint\">{}</p>\n", source);
-  const auto line = [&](std::string_view title, const Score& score, const Line& moves) {
-    html += fmt::format("<p><span class=\"faint\">{}</span> {} <code>{}</code></p>\n",
-                        escaped(tr(language, title)), shown_score(score), shown_line(moves, size));
-  };
-  line("best", move.best, move.best_line);
-  line("played", move.after, move.played_line);
-  return html + "</div>\n";
 }
 
 class GameSection {
@@ -291,13 +232,8 @@ class GameSection {
 
   std::string notice() const {
     if (!analysis_.partial) return "";
-    const auto all =
-        std::ranges::count_if(game_.moves, [](Square s) { return s != Square::kPass; });
-    return fmt::format(
-        "<p class=\"card notice\">{}</p>\n",
-        escaped(tr_format(language_,
-                          "Interrupted: only the last {done} of {all} moves are analysed.",
-                          fmt::arg("done", analysis_.moves.size()), fmt::arg("all", all))));
+    return fmt::format("<p class=\"card notice\">{}</p>\n",
+                       escaped(partial_text(language_, analysis_)));
   }
 
   std::string tiles() const {
@@ -344,10 +280,9 @@ class GameSection {
   }
 
   std::string graph() const {
-    const std::string graph = analysis_graph(analysis_, language_, id_);
-    if (graph.empty()) return "";
-    return fmt::format("<div class=\"card\">{}</div>\n<p class=\"faint\">{}</p>\n", graph,
-                       word("Scores after each move, from Black's view; dots are mistakes."));
+    if (analysis_.moves.empty()) return "";
+    return fmt::format("<div class=\"card\">{}</div>\n", Graph(analysis_, language_, id_).html()) +
+           html_note(word("Scores after each move, from Black's view; dots are mistakes."));
   }
 
   std::string accuracy() const {
@@ -372,26 +307,24 @@ class GameSection {
     };
     for (const Color color : {Color::kBlack, Color::kWhite}) {
       const SideQuality& side = analysis_.of(color);
-      for (int i = 0; i < kStages; ++i) {
-        row(color, stage_name(static_cast<Stage>(i)), side.stages[static_cast<std::size_t>(i)]);
-      }
+      for (const Stage stage : kAllStages) row(color, stage_name(stage), side.of(stage));
       row(color, "all", side.all);
     }
     if (rows == 0) return "";
     return table.html() +
-           fmt::format("<p class=\"faint\">{}</p>\n",
-                       escaped(tr_format(
-                           language_,
-                           "Accuracy is 100 % for no discs lost; {} discs a move halve it; ± is "
-                           "its error for this number of moves. Discs lost: ?! {}, ? {}, ?? {} or "
-                           "more; in brackets the probability that it is at least two.",
-                           kAccuracyHalf, kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)));
+           html_note(escaped(tr_format(
+               language_,
+               "Accuracy is 100 % for no discs lost; {} discs a move halve it; ± is its error for "
+               "this number of moves. Discs lost: ?! {}, ? {}, ?? {} or more; in brackets the "
+               "probability that it is at least two.",
+               kAccuracyHalf, kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)));
   }
 
   std::string worst() const {
     std::string html;
-    for (const std::size_t i : worst_)
-      html += card_of(analysis_.moves[i], language_, id_, "", drawn_);
+    for (const std::size_t i : worst_) {
+      html += mistake_card(analysis_.moves[i], language_, id_, "", drawn_);
+    }
     return html.empty() ? "" : "<div class=\"boards\">\n" + html + "</div>\n";
   }
 
@@ -404,9 +337,8 @@ class GameSection {
         word("move"), word("score"), word("best"), word("lost"), word("depth"));
     for (const AnalyzedMove& move : analysis_.moves) html += move_row(move);
     return html + "</tbody></table></div>\n" +
-           fmt::format("<p class=\"faint\">{}</p>\n",
-                       word("Scores are in discs, for the side that moved: +4 is exact, +4.0 an "
-                            "estimate."));
+           html_note(word("Scores are in discs, for the side that moved: +4 is exact, +4.0 an "
+                          "estimate."));
   }
 
   std::string move_row(const AnalyzedMove& move) const {
@@ -468,10 +400,12 @@ std::string game_title(const GameRecord& game, Language language) {
 std::string opening_name(const GameRecord& game, Language language) {
   const book::OpeningName* const name = book::find_opening(game);
   if (name == nullptr) return "";
+  const auto text_in = [name](Language of_text) {
+    return fmt::format("<span lang=\"{}\">{}</span>", to_text(of_text),
+                       escaped(opening_text(name, of_text)));
+  };
   const bool japanese = language == Language::kJapanese;
-  return fmt::format("<span lang=\"{}\">{}</span> · <span lang=\"{}\">{}</span>",
-                     japanese ? "ja" : "en", escaped(japanese ? name->japanese : name->english),
-                     japanese ? "en" : "ja", escaped(japanese ? name->english : name->japanese));
+  return text_in(language) + " · " + text_in(japanese ? Language::kEnglish : Language::kJapanese);
 }
 
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
@@ -480,8 +414,46 @@ std::string game_html(const GameAnalysis& analysis, Language language, std::stri
 }
 
 std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
-                         std::string_view source) {
-  return card_of(move, language, id, source, true);
+                         std::string_view source, bool drawn) {
+  const int size = move.before.size;
+  const std::string played = to_text(move.played, size), best = to_text(best_move(move), size);
+  const std::string caption = tr_format(
+      language, "Before move {number}, {side} to move: {best} is best, {played} was played",
+      fmt::arg("number", move.number), fmt::arg("side", side_name(language, move.before.to_move)),
+      fmt::arg("best", best), fmt::arg("played", played));
+  std::string board = fmt::format("<div data-picture=\"{}\" data-words=\"{}\"></div>", move.number,
+                                  escaped(caption));
+  if (drawn) {
+    BoardPicture picture;
+    picture.position = move.before;
+    picture.coordinates = true;
+    picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
+                      {move.played, square_score(move.after), LabelTone::kBad}};
+    picture.title = caption;
+    board = to_svg(picture);
+  }
+  std::string link = fmt::format("{}. {}", move.number, played);
+  if (!id.empty()) {
+    link = fmt::format("<a href=\"#{0}-m{1}\" data-move=\"{1}\">{2}</a>", id, move.number, link);
+  }
+  std::string html = fmt::format(
+      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", board,
+      disc_icon(language, move.before.to_move), link, mark_class(move.mark), mark_text(move.mark));
+  html += escaped(tr_format(language, "lost {} discs", with_confidence(shown_loss(move), move)));
+  if (turns_result(move)) {
+    html += fmt::format(" <span class=\"badge m3\">{}</span>",
+                        escaped(tr(language, "turned the result")));
+  }
+  html += "</p>\n";
+  if (!source.empty()) html += html_note(source);
+  const auto line = [&](std::string_view title, const Score& score, const Line& moves) {
+    html += fmt::format("<p><span class=\"faint\">{}</span> {} <code>{}</code></p>\n",
+                        escaped(tr(language, title)), shown_score(score),
+                        line_text(moves, size, kPliesOnCard, "…"));
+  };
+  line("best", move.best, move.best_line);
+  line("played", move.after, move.played_line);
+  return html + "</div>\n";
 }
 
 std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
@@ -498,12 +470,8 @@ std::string script_data(std::string_view id, const Json& data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     // "</script" and "<!--" must not occur in a script.
-    if (c == '<') {
-      text += "\\u003c";
-    } else if (c == '>') {
-      text += "\\u003e";
-    } else if (c == '&') {
-      text += "\\u0026";
+    if (c == '<' || c == '>' || c == '&') {
+      text += fmt::format("\\u{:04x}", static_cast<int>(c));
     } else {
       text += c;
     }

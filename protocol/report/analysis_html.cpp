@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/report/analysis_format.h"
-#include "protocol/report/analysis_game_html.h"
 #include "protocol/report/analysis_html.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_chart.h"
-#include "protocol/service/game_analysis.h"
-#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -386,14 +383,12 @@ constexpr std::size_t kMaxPlayers = 100, kMaxMistakes = 12;
 std::string id_of(std::size_t game) { return fmt::format("g{}", game + 1); }
 
 std::string words_data(Language language) {
-  Json words;
-  words["black"] = tr(language, "Black");
-  words["white"] = tr(language, "White");
-  words["best"] = tr(language, "best");
-  words["played"] = tr(language, "played");
-  words["lost"] = tr(language, "lost");
-  words["only"] = tr(language, "only move");
-  return script_data("words", words);
+  return script_data("words", {{"black", tr(language, "Black")},
+                               {"white", tr(language, "White")},
+                               {"best", tr(language, "best")},
+                               {"played", tr(language, "played")},
+                               {"lost", tr(language, "lost")},
+                               {"only", tr(language, "only move")}});
 }
 
 std::string page_of(Language language, std::string title, std::string body) {
@@ -442,8 +437,7 @@ std::string players_table(const AnalysisSummary& summary, Language language) {
   }
   std::string html = table.html();
   if (players.size() > kMaxPlayers) {
-    html += fmt::format("<p class=\"faint\">{}</p>\n",
-                        escaped(tr_format(language, "and {} more", players.size() - kMaxPlayers)));
+    html += html_note(escaped(tr_format(language, "and {} more", players.size() - kMaxPlayers)));
   }
   return html;
 }
@@ -509,8 +503,7 @@ std::string to_html(std::span<const GameAnalysis> analyses, Language language) {
   }
   const std::size_t shown = std::min(analyses.size(), kMaxHtmlGames);
   if (shown < analyses.size()) {
-    body += fmt::format(
-        "<p class=\"faint\">{}</p>\n",
+    body += html_note(
         escaped(tr_format(language, "Only the first {} games are shown move by move.", shown)));
   }
   if (shown > 0) {

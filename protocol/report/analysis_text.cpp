@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_format.h"
 #include "protocol/report/analysis_text.h"
@@ -11,8 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <optional>
 
 namespace sumi::protocol {
 namespace {
@@ -23,20 +20,17 @@ constexpr std::size_t kShownPlayers = 50, kShownProfiles = 10;
 constexpr int kNameWidth = 13;
 constexpr int kMistakeHang = 6;
 
-std::string stage_title(Language language, Stage stage) {
-  return std::string(tr(language, stage_name(stage)));
-}
-
 std::string short_name(std::string_view name) {
   const std::string whole = clean(name);
   if (display_width(whole) <= kNameWidth) return whole;
   return std::string(fitting(whole, kNameWidth - 1)) + "~";
 }
 
-std::string lost_text(const AnalyzedMove& move) {
-  if (move.best.exact && move.after.exact)
-    return move.lost == 0 ? "" : fmt::format("{}", move.lost);
-  return move.lost < 0.05 ? "" : fmt::format("{:.1f}", move.lost);
+/// Empty if the move lost nothing.
+std::string lost_text(const AnalyzedMove& move) { return move.lost < 0.05 ? "" : shown_loss(move); }
+
+std::string known_name(const PlayerQuality& player, Language language) {
+  return player.name.empty() ? std::string(tr(language, "(no name)")) : short_name(player.name);
 }
 
 std::string known_percent(const Quality& quality) {
@@ -67,15 +61,10 @@ std::string heading(const GameAnalysis& analysis, Language language) {
   add("Event", event);
   add("Opening", opening_text(book::find_opening(game), language));
   add("Result", clean(result_text(game, "-")));
-  if (analysis.only) add("Mistakes of", side_name(language, *analysis.only));
+  if (analysis.only) add("Mistakes of", std::string(side_name(language, *analysis.only)));
   add("Search", tr_format(language, "{}, {} s", settings_text(language, analysis.settings),
                           short_seconds(analysis.seconds)));
-  if (analysis.partial) {
-    const auto all = std::ranges::count_if(game.moves, [](Square s) { return s != Square::kPass; });
-    text += tr_format(language, "Interrupted: only the last {done} of {all} moves are analysed.",
-                      fmt::arg("done", analysis.moves.size()), fmt::arg("all", all)) +
-            "\n";
-  }
+  if (analysis.partial) text += partial_text(language, analysis) + "\n";
   return text;
 }
 
@@ -95,38 +84,16 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
   for (const AnalyzedMove& move : analysis.moves) {
     const int size = move.before.size;
     const Square best = best_move(move);
-    const std::string row[] = {std::to_string(move.number),
-                               side_name(language, move.before.to_move),
-                               to_text(move.played, size),
-                               score_text(move.best),
-                               score_text(move.after),
-                               move.forced           ? std::string(tr(language, "only"))
-                               : best == move.played ? "="
-                                                     : to_text(best, size),
-                               lost_text(move),
-                               std::string(mark_text(move.mark)),
-                               confidence_text(move),
-                               depth_text(move.best.basis()),
-                               std::string(tr(language, source_name(move.best.basis())))};
-    text += table.row(row);
+    text +=
+        table.row({std::to_string(move.number), side_name(language, move.before.to_move),
+                   to_text(move.played, size), score_text(move.best), score_text(move.after),
+                   move.forced           ? std::string(tr(language, "only"))
+                   : best == move.played ? "="
+                                         : to_text(best, size),
+                   lost_text(move), mark_text(move.mark), confidence_text(move),
+                   depth_text(move.best.basis()), tr(language, source_name(move.best.basis()))});
   }
   return text;
-}
-
-void add_quality_row(std::string& text, const Table& table, const std::string& side,
-                     const std::string& stage, const Quality& quality) {
-  if (quality.moves == 0) return;
-  const std::string row[] = {side,
-                             stage,
-                             accuracy_with_error(quality),
-                             std::to_string(quality.moves),
-                             std::to_string(quality.best_moves),
-                             fmt::format("{:.1f}", quality.lost),
-                             fmt::format("{:.2f}", quality.mean_lost()),
-                             std::to_string(quality.marks[1]),
-                             std::to_string(quality.marks[2]),
-                             std::to_string(quality.marks[3])};
-  text += table.row(row);
 }
 
 std::string quality_table(const GameAnalysis& analysis, Language language) {
@@ -141,14 +108,18 @@ std::string quality_table(const GameAnalysis& analysis, Language language) {
                      {mark_text(Mark::kMistake), 3},
                      {mark_text(Mark::kBlunder), 3}});
   std::string text = table.header();
+  const auto add_row = [&](Color color, std::string_view stage, const Quality& quality) {
+    if (quality.moves == 0) return;
+    text += table.row({side_name(language, color), tr(language, stage),
+                       accuracy_with_error(quality), std::to_string(quality.moves),
+                       std::to_string(quality.best_moves), fmt::format("{:.1f}", quality.lost),
+                       fmt::format("{:.2f}", quality.mean_lost()), std::to_string(quality.marks[1]),
+                       std::to_string(quality.marks[2]), std::to_string(quality.marks[3])});
+  };
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     const SideQuality& side = analysis.of(color);
-    const std::string name = side_name(language, color);
-    add_quality_row(text, table, name, std::string(tr(language, "all")), side.all);
-    for (int i = 0; i < kStages; ++i) {
-      add_quality_row(text, table, name, stage_title(language, static_cast<Stage>(i)),
-                      side.stages[static_cast<std::size_t>(i)]);
-    }
+    add_row(color, "all", side.all);
+    for (const Stage stage : kAllStages) add_row(color, stage_name(stage), side.of(stage));
   }
   return text;
 }
@@ -191,8 +162,7 @@ void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move)
 std::string review_table(const GameAnalysis& analysis, Language language) {
   std::vector<Table::Column> columns{{"#", 3}};
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    columns.push_back(
-        {tr(language, color == Color::kBlack ? "Black" : "White"), 5, Table::Align::kLeft});
+    columns.push_back({side_name(language, color), 5, Table::Align::kLeft});
     columns.push_back({tr(language, "score"), 6});
     columns.push_back({tr(language, "lost"), 5});
     columns.push_back({tr(language, "mark"), 4, Table::Align::kLeft});
@@ -213,6 +183,75 @@ std::string review_table(const GameAnalysis& analysis, Language language) {
     text += table.row(cells);
   }
   return text;
+}
+
+std::string players_text(const AnalysisSummary& summary, Language language) {
+  const Table table({{tr(language, "player"), kNameWidth, Table::Align::kLeft},
+                     {tr(language, "games"), 5},
+                     {tr(language, "accuracy"), 14},
+                     {tr(language, "opening"), 7},
+                     {tr(language, "midgame"), 7},
+                     {tr(language, "endgame"), 7},
+                     {tr(language, "lost"), 6},
+                     {"?! ? ??", 13}});
+  std::string text = table.header();
+  const std::vector<PlayerQuality> all = summary.players();
+  for (std::size_t i = 0; i < std::min(all.size(), kShownPlayers); ++i) {
+    const PlayerQuality& player = all[i];
+    const auto& stages = player.quality.stages;
+    const Quality& whole = player.quality.all;
+    text +=
+        table.row({known_name(player, language), std::to_string(player.games),
+                   accuracy_with_error(whole), known_percent(stages[0]), known_percent(stages[1]),
+                   known_percent(stages[2]), fmt::format("{:.2f}", whole.mean_lost()),
+                   fmt::format("{} {} {}", whole.marks[1], whole.marks[2], whole.marks[3])});
+  }
+  if (all.size() > kShownPlayers) {
+    text +=
+        tr_format(language, "... and {} more; --json has all", all.size() - kShownPlayers) + "\n";
+  }
+  return text;
+}
+
+/// "Tamenori 1790 +- 170; Murakami ...": players with enough moves for a rating.
+std::string ratings_text(const AnalysisSummary& summary, Language language) {
+  std::string line;
+  std::size_t shown = 0;
+  for (const PlayerQuality& player : summary.players()) {
+    const auto rating = player.rating();
+    if (!rating || shown++ == kShownProfiles) continue;
+    line += fmt::format("{} {} {}", line.empty() ? "" : ";", short_name(player.name),
+                        rating_text(*rating, "+-"));
+  }
+  if (line.empty()) return "";
+  return '\n' +
+         folded(
+             tr(language,
+                "Estimated ratings (from the discs lost; 1500: the average tournament player):")) +
+         '\n' + folded(" " + line, kMistakeHang) + '\n';
+}
+
+/// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": openings played several times.
+std::string openings_text(const AnalysisSummary& summary, Language language) {
+  constexpr std::size_t kShownOpenings = 3;
+  constexpr int kSeveral = 3;
+  std::string text;
+  const std::vector<PlayerQuality> all = summary.players();
+  for (std::size_t i = 0; i < std::min(all.size(), kShownProfiles); ++i) {
+    std::string line;
+    std::size_t shown = 0;
+    for (const OpeningQuality& played : all[i].openings) {
+      if (!played.opening || played.games < kSeveral || shown++ == kShownOpenings) continue;
+      line += (line.empty() ? " " : "; ") +
+              tr_format(language, "{opening} {games} games, {lost} discs lost a move",
+                        fmt::arg("opening", opening_text(played.opening, language)),
+                        fmt::arg("games", played.games),
+                        fmt::arg("lost", fmt::format("{:.2f}", played.quality.mean_lost())));
+    }
+    if (line.empty()) continue;
+    text += folded("  " + known_name(all[i], language) + ":" + line, kMistakeHang) + '\n';
+  }
+  return text.empty() ? "" : fmt::format("\n{}:\n", tr(language, "Openings")) + text;
 }
 
 }  // namespace
@@ -258,13 +297,7 @@ std::string review_text(const GameAnalysis& analysis, Language language) {
                   fmt::arg("c", quality.marks[3])) +
         '\n';
   }
-  if (analysis.partial) {
-    const auto all =
-        std::ranges::count_if(analysis.game.moves, [](Square s) { return s != Square::kPass; });
-    text += tr_format(language, "Interrupted: only the last {done} of {all} moves are analysed.",
-                      fmt::arg("done", analysis.moves.size()), fmt::arg("all", all)) +
-            '\n';
-  }
+  if (analysis.partial) text += partial_text(language, analysis) + '\n';
   return text +
          folded(tr_format(language,
                           "Scores are for the side that moved, after its move. Discs lost: ?! {}, "
@@ -293,94 +326,14 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
                         mark_text(move.mark), lost_text(move));
   }
   if (analysis.partial) worst = tr(language_, "interrupted");
-  const std::string cells[] = {std::to_string(number),
-                               short_name(analysis.game.black),
-                               short_name(analysis.game.white),
-                               result.empty() ? std::string(kUnknown) : result,
-                               known_percent(black),
-                               known_percent(white),
-                               worst};
-  return table_.row(cells);
-}
-
-std::string GamesText::players(const AnalysisSummary& summary) const {
-  const Table table({{tr(language_, "player"), kNameWidth, Table::Align::kLeft},
-                     {tr(language_, "games"), 5},
-                     {tr(language_, "accuracy"), 14},
-                     {tr(language_, "opening"), 7},
-                     {tr(language_, "midgame"), 7},
-                     {tr(language_, "endgame"), 7},
-                     {tr(language_, "lost"), 6},
-                     {"?! ? ??", 13}});
-  std::string text = table.header();
-  const std::vector<PlayerQuality> all = summary.players();
-  for (std::size_t i = 0; i < std::min(all.size(), kShownPlayers); ++i) {
-    const PlayerQuality& player = all[i];
-    const auto& stages = player.quality.stages;
-    const Quality& whole = player.quality.all;
-    const std::string cells[] = {
-        player.name.empty() ? std::string(tr(language_, "(no name)")) : short_name(player.name),
-        std::to_string(player.games),
-        accuracy_with_error(whole),
-        known_percent(stages[0]),
-        known_percent(stages[1]),
-        known_percent(stages[2]),
-        fmt::format("{:.2f}", whole.mean_lost()),
-        fmt::format("{} {} {}", whole.marks[1], whole.marks[2], whole.marks[3])};
-    text += table.row(cells);
-  }
-  if (all.size() > kShownPlayers) {
-    text +=
-        tr_format(language_, "... and {} more; --json has all", all.size() - kShownPlayers) + "\n";
-  }
-  return text;
-}
-
-/// "Tamenori 1790 +- 170; Murakami ...": players with enough moves for a rating.
-std::string GamesText::ratings(const AnalysisSummary& summary) const {
-  std::string line;
-  std::size_t shown = 0;
-  for (const PlayerQuality& player : summary.players()) {
-    const auto rating = player.rating();
-    if (!rating || shown++ == kShownProfiles) continue;
-    line += fmt::format("{} {} {}", line.empty() ? "" : ";", short_name(player.name),
-                        rating_text(*rating, "+-"));
-  }
-  if (line.empty()) return "";
-  return '\n' +
-         folded(
-             tr(language_,
-                "Estimated ratings (from the discs lost; 1500: the average tournament player):")) +
-         '\n' + folded(" " + line, kMistakeHang) + '\n';
-}
-
-/// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": openings played several times.
-std::string GamesText::openings(const AnalysisSummary& summary) const {
-  constexpr std::size_t kShownOpenings = 3;
-  constexpr int kSeveral = 3;
-  std::string text;
-  const std::vector<PlayerQuality> all = summary.players();
-  for (std::size_t i = 0; i < std::min(all.size(), kShownProfiles); ++i) {
-    std::string line;
-    std::size_t shown = 0;
-    for (const OpeningQuality& played : all[i].openings) {
-      if (!played.opening || played.games < kSeveral || shown++ == kShownOpenings) continue;
-      line += (line.empty() ? " " : "; ") +
-              tr_format(language_, "{opening} {games} games, {lost} discs lost a move",
-                        fmt::arg("opening", opening_text(played.opening, language_)),
-                        fmt::arg("games", played.games),
-                        fmt::arg("lost", fmt::format("{:.2f}", played.quality.mean_lost())));
-    }
-    if (line.empty()) continue;
-    const std::string name =
-        all[i].name.empty() ? std::string(tr(language_, "(no name)")) : short_name(all[i].name);
-    text += folded("  " + name + ":" + line, kMistakeHang) + '\n';
-  }
-  return text.empty() ? "" : fmt::format("\n{}:\n", tr(language_, "Openings")) + text;
+  return table_.row({std::to_string(number), short_name(analysis.game.black),
+                     short_name(analysis.game.white), result.empty() ? kUnknown : result,
+                     known_percent(black), known_percent(white), worst});
 }
 
 std::string GamesText::end(const AnalysisSummary& summary, int bad) const {
-  std::string text = '\n' + players(summary) + ratings(summary) + openings(summary);
+  std::string text = '\n' + players_text(summary, language_) + ratings_text(summary, language_) +
+                     openings_text(summary, language_);
   if (!summary.worst().empty()) {
     text += fmt::format("\n{}:\n", tr(language_, "Most instructive mistakes"));
   }

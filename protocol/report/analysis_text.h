@@ -32,10 +32,6 @@ class GamesText {
   std::string end(const AnalysisSummary& summary, int bad) const;
 
  private:
-  std::string players(const AnalysisSummary& summary) const;
-  std::string ratings(const AnalysisSummary& summary) const;
-  std::string openings(const AnalysisSummary& summary) const;
-
   Language language_;
   Table table_;
 };

@@ -39,18 +39,12 @@ class Drawing {
     if (picture.legal_moves) legal_moves();
     if (picture.last) last_move(*picture.last);
     for (const SquareLabel& mark : picture.marks) {
-      if (has(picture.scores, mark.square)) {
-        label(mark, -1.9, 4.2);
-      } else {
-        label(mark, 0, 5.6);
-      }
+      const bool both = has(picture.scores, mark.square);
+      label(mark, both ? -1.9 : 0, both ? 4.2 : 5.6);
     }
     for (const SquareLabel& score : picture.scores) {
-      if (has(picture.marks, score.square)) {
-        label(score, 2.5, 3.2);
-      } else {
-        label(score, 0, 4.2);
-      }
+      const bool both = has(picture.marks, score.square);
+      label(score, both ? 2.5 : 0, both ? 3.2 : 4.2);
     }
   }
 
@@ -70,19 +64,20 @@ class Drawing {
     fmt::format_to(std::back_inserter(body_), form, std::forward<Args>(args)...);
   }
 
-  int place(int file) const { return picture_.flip ? position_.size - 1 - file : file; }
-  int x_of(Square s) const {
-    return origin_ + place(file_of(s, position_.size)) * kSquare + kSquare / 2;
+  /// Of a file from the left, or of a rank from the top.
+  int middle_of(int number) const {
+    const int place = picture_.flip ? position_.size - 1 - number : number;
+    return origin_ + place * kSquare + kSquare / 2;
   }
-  int y_of(Square s) const {
-    return origin_ + place(rank_of(s, position_.size)) * kSquare + kSquare / 2;
-  }
+  int x_of(Square s) const { return middle_of(file_of(s, position_.size)); }
+  int y_of(Square s) const { return middle_of(rank_of(s, position_.size)); }
   bool on_board(Square s) const {
     return s != Square::kPass && (bit(s) & squares_of(position_.size)) != 0;
   }
   static bool has(const std::vector<SquareLabel>& labels, Square s) {
     return std::ranges::any_of(labels, [s](const SquareLabel& label) { return label.square == s; });
   }
+  bool has_label(Square s) const { return has(picture_.marks, s) || has(picture_.scores, s); }
 
   void frame() {
     const int side = board_ + kFrameWide + kFrameThin;
@@ -90,7 +85,7 @@ class Drawing {
     add(R"(<g fill="{}" font-family="system-ui,sans-serif" font-size="4" text-anchor="middle">)",
         kFrameText);
     for (int i = 0; i < position_.size; ++i) {
-      const int middle = origin_ + place(i) * kSquare + kSquare / 2;
+      const int middle = middle_of(i);
       add(R"(<text x="{}" y="4.4">{}</text>)", middle, static_cast<char>('a' + i));
       add(R"(<text x="3" y="{:.1f}">{}</text>)", middle + 1.4, i + 1);
     }
@@ -98,8 +93,7 @@ class Drawing {
   }
 
   void ground() {
-    const std::string corner =
-        origin_ > 0 ? fmt::format(R"( x="{0}" y="{0}")", origin_) : std::string();
+    const std::string corner = origin_ > 0 ? fmt::format(R"( x="{0}" y="{0}")", origin_) : "";
     add(R"(<rect{0} width="{1}" height="{1}" fill="{2}"/>)", corner, board_, kFelt);
     body_ += R"(<path d=")";
     const int end = origin_ + board_;
@@ -124,15 +118,14 @@ class Drawing {
     for (Bitboard left = rules::legal_moves(position_.board, position_.size); left != 0;
          left &= left - 1) {
       const Square s = first_square(left);
-      const bool labelled = has(picture_.marks, s) || has(picture_.scores, s);
-      add(R"(<circle cx="{}" cy="{}" r="{}"/>)", x_of(s), y_of(s), labelled ? "4.1" : "1.3");
+      add(R"(<circle cx="{}" cy="{}" r="{}"/>)", x_of(s), y_of(s), has_label(s) ? "4.1" : "1.3");
     }
     body_ += "</g>";
   }
 
   void last_move(Square s) {
     if (!on_board(s)) return;
-    if (has(picture_.marks, s) || has(picture_.scores, s)) {
+    if (has_label(s)) {
       add(R"(<circle cx="{}" cy="{}" r="4.3" fill="none" stroke="{}" stroke-width=".8"/>)", x_of(s),
           y_of(s), kLast);
     } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/report/error_translation.h"
+#include "protocol/report/language.h"
 
 #include <fmt/args.h>
 #include <fmt/format.h>

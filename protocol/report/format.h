@@ -3,6 +3,7 @@
 
 #include "engine/game/board.h"
 #include "engine/game/score.h"
+#include "engine/opening_book.h"
 #include "engine/search_core.h"
 #include "engine/search_update.h"
 #include "protocol/report/language.h"
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,14 +44,14 @@ std::string signed_score(DiscDiff score);
 /// a bound.
 std::string value_text(const Candidate& candidate, bool exact);
 std::string value_text(Value value, bool exact);
-/// "+1.25 ± 1.8" if the likely error is known.
-std::string value_text(const Candidate& candidate, const Basis& basis);
 
 /// "14@73%": depth and selectivity.
 std::string depth_text(const SearchReport& report);
 /// "12+22@73%": 12 plies in the book, then a 22-ply search.
 std::string depth_text(const Basis& basis);
 inline constexpr int kDepthWidth = 10;  ///< Column width: "34+24@100%".
+
+std::string_view side_name(Language language, Color color);  ///< "Black"
 
 /// "Black wins by 16, 40 to 24", "A draw, 32 to 32", with the empties for the winner. Requires: the
 /// game is over.
@@ -80,17 +82,30 @@ class Table {
 
   explicit Table(std::vector<Column> columns);
 
-  std::string header() const;                                 ///< With its newline.
-  std::string row(std::span<const std::string> cells) const;  ///< With its newline.
+  // With a newline.
+  std::string header() const;
+  std::string row(std::span<const std::string_view> cells) const;
+  std::string row(std::span<const std::string> cells) const;
+  std::string row(std::initializer_list<std::string_view> cells) const {
+    return row(std::span(cells.begin(), cells.size()));
+  }
 
  private:
   std::vector<Column> columns_;
 };
 
-// CSV according to RFC 4180.
+/// A header, a row per candidate (best first), and a line with nodes and time. Scores are for the
+/// side to move.
+std::string candidates_table(const Position& position, const SearchUpdate& update,
+                             Language language = Language::kEnglish);
 
-/// Ends with "\r\n". Quotes cells that contain commas, quotes or line breaks, or begin or end with
-/// blanks.
+/// A header and a row per move: score for the side to move, depth, games and share of points (draws
+/// count half). A sentence if there are none or `book` is null.
+std::string book_table(const OpeningBook* book, const Board& board,
+                       Language language = Language::kEnglish);
+
+/// CSV according to RFC 4180; ends with "\r\n". Quotes cells that contain commas, quotes or line
+/// breaks, or begin or end with blanks.
 std::string csv_line(std::span<const std::string> cells);
 
 }  // namespace sumi::protocol

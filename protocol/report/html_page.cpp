@@ -81,6 +81,10 @@ std::string html_section(std::string_view title, std::string_view body) {
   return body.empty() ? "" : fmt::format("<h2>{}</h2>\n{}", title, body);
 }
 
+std::string html_note(std::string_view words) {
+  return fmt::format("<p class=\"faint\">{}</p>\n", words);
+}
+
 std::string html_tile(std::string_view number, std::string_view words) {
   return fmt::format("<div class=\"card\"><b>{}</b><span class=\"faint\">{}</span></div>\n", number,
                      words);

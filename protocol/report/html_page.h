@@ -44,6 +44,8 @@ class HtmlTable {
 /// A heading and `body`; empty if `body` is empty.
 std::string html_section(std::string_view title, std::string_view body);
 
+std::string html_note(std::string_view words);  ///< A paragraph in a faint colour.
+
 std::string html_tile(std::string_view number, std::string_view words);
 
 std::string html_tiles(std::string_view tiles);

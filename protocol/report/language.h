@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Translations of text for users. JSON keys and protocol lines stay English; error_translation.h
-/// translates error messages.
+/// Translations of text for users. JSON keys and protocol lines stay English.
 #pragma once
 
 #include "engine/base/error.h"
 
 #include <fmt/format.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,5 +36,16 @@ template <class... Args>
 std::string tr_format(Language language, std::string_view english, Args&&... args) {
   return fmt::format(fmt::runtime(tr(language, english)), std::forward<Args>(args)...);
 }
+
+/// Translates an error message of Sumi: recognizes a sentence by its fixed words and inserts its
+/// fields, which may be messages themselves. Leaves unknown text unchanged. Thread-safe.
+std::string tr_error(Language language, std::string_view message);
+
+/// The sentences of tr_error(), in error_translation.cpp.
+struct ErrorSentence {
+  std::string_view english;   ///< With fields {}.
+  std::string_view japanese;  ///< With fields {0}, {1}...
+};
+std::span<const ErrorSentence> error_sentences();
 
 }  // namespace sumi::protocol

@@ -2,7 +2,6 @@
 /// Erases and rewrites text in one flush, to avoid flicker.
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
-#include "engine/base/text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
 #include "protocol/text/utf8.h"

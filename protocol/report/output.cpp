@@ -4,8 +4,8 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/game_file.h"
-#include "protocol/report/error_translation.h"
 #include "protocol/report/html_page.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/text/utf8.h"
 

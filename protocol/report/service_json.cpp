@@ -53,9 +53,8 @@ Json json_quality(const Quality& q) {
 
 Json json_side(const SideQuality& side) {
   Json json = json_quality(side.all);
-  for (int i = 0; i < kStages; ++i) {
-    json[std::string(stage_name(static_cast<Stage>(i)))] =
-        json_quality(side.stages[static_cast<std::size_t>(i)]);
+  for (const Stage stage : kAllStages) {
+    json[std::string(stage_name(stage))] = json_quality(side.of(stage));
   }
   return json;
 }
@@ -80,6 +79,17 @@ void add_game(Json& json, const GameRecord& game) {
   json["size"] = game.start.size;
   json["start"] = to_text(game.start);
   json["transcript"] = to_transcript(game);
+}
+
+Json book_moves_json(const std::vector<BookMove>& moves) {
+  Json json = Json::array();
+  for (const BookMove& move : moves) {
+    json.push_back({{"move", to_text(move.move)},
+                    {"score", json_discs(move.value, move.exact)},
+                    {"exact", move.exact},
+                    {"depth", move.depth}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -198,21 +208,6 @@ std::string analysis_csv(const GameAnalysis& analysis, int game) {
   }
   return text;
 }
-
-namespace {
-
-Json book_moves_json(const std::vector<BookMove>& moves) {
-  Json json = Json::array();
-  for (const BookMove& move : moves) {
-    json.push_back({{"move", to_text(move.move)},
-                    {"score", json_discs(move.value, move.exact)},
-                    {"exact", move.exact},
-                    {"depth", move.depth}});
-  }
-  return json;
-}
-
-}  // namespace
 
 Json opening_json(const book::OpeningName* opening) {
   if (!opening) return nullptr;

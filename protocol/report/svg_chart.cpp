@@ -114,9 +114,8 @@ struct Range {
   /// Widened if empty or a single point.
   Range opened() const {
     if (from > to) return {0, 1};
-    if (from == to)
-      return {from - std::max(1.0, std::abs(from) / 10), from + std::max(1.0, std::abs(from) / 10)};
-    return *this;
+    const double margin = from == to ? std::max(1.0, std::abs(from) / 10) : 0;
+    return {from - margin, to + margin};
   }
 
   /// Widened to the next ticks on both sides.
@@ -133,18 +132,16 @@ struct Tick {
   std::string text;
 };
 
-std::vector<Tick> ticks_of(double from, double to, int most) {
-  const std::vector<double> values = round_ticks(from, to, most);
-  const double step = values.size() > 1 ? values[1] - values[0] : 1;
+/// At most `most`, or powers of ten if `log`. Requires: from < to; positive if `log`.
+std::vector<Tick> ticks_of(double from, double to, bool log, int most) {
   std::vector<Tick> ticks;
-  for (const double value : values) ticks.push_back({value, tick_text(value, step)});
-  return ticks;
-}
-
-/// Powers of ten. Requires: 0 < from < to.
-std::vector<Tick> log_ticks(double from, double to) {
+  if (!log) {
+    const std::vector<double> values = round_ticks(from, to, most);
+    const double step = values.size() > 1 ? values[1] - values[0] : 1;
+    for (const double value : values) ticks.push_back({value, tick_text(value, step)});
+    return ticks;
+  }
   constexpr double kRounding = 1e-9;
-  std::vector<Tick> ticks;
   for (double power = std::ceil(std::log10(from) - kRounding); power <= std::log10(to) + kRounding;
        ++power) {
     const double value = std::pow(10, power);
@@ -153,20 +150,17 @@ std::vector<Tick> log_ticks(double from, double to) {
   return ticks;
 }
 
-std::vector<Tick> y_ticks(double from, double to, bool log) {
-  return log ? log_ticks(from, to) : ticks_of(from, to, kYTicks);
-}
-
 /// The left edge of the data, with room for the numbers of the y axis.
 double left_of(const Range& ys, bool log = false) {
   constexpr double kLeft = 52, kGap = 10;
   double left = kLeft;
-  for (const Tick& tick : y_ticks(ys.from, ys.to, log)) {
+  for (const Tick& tick : ticks_of(ys.from, ys.to, log, kYTicks)) {
     left = std::max(left, width_of(tick.text) + kGap);
   }
   return left;
 }
 
+/// A picture with a title; its functions for axes and legends are for charts.
 class Picture {
  public:
   Picture(const ChartLabels& labels, double height) : labels_(labels), height_(height) {
@@ -187,22 +181,60 @@ class Picture {
     add(R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" class="{}"/>)", x1, y1, x2, y2, style);
   }
 
-  /// Legend of lines or areas. Call before plot().
-  void legend(const std::vector<ChartKey>& keys, bool lines);
+  /// Legend of lines or areas. Call before top() and the axes.
+  void legend(const std::vector<ChartKey>& keys, bool lines) {
+    constexpr double kSample = 24, kGap = 22;
+    double x = 0, y = kTitleHeight + 8;
+    legend_height_ = kLegendHeight;
+    for (const ChartKey& key : keys) {
+      const std::string name = shortened(key.name);
+      const double width = kSample + width_of(name);
+      if (x > 0 && x + width > kChartWidth) {
+        x = 0;
+        y += kLegendHeight;
+        legend_height_ += kLegendHeight;
+      }
+      if (lines) {
+        line(x, y - 4, x + kSample - 6, y - 4, fmt::format("line l{}", key.color % kChartColors));
+      } else {
+        add(R"(<rect x="{:.1f}" y="{:.1f}" width="12" height="10" class="f{}"/>)", x + 4, y - 9,
+            key.color % kChartColors);
+      }
+      text(x + kSample, y, name, "name");
+      x += width + kGap;
+    }
+  }
 
   double top() const {
     return kTitleHeight + legend_height_ + (labels_.y.empty() ? 4 : kLabelHeight);
   }
   double bottom() const { return height_ - kBottom; }
 
-  void x_axis(const Scale& x, bool grid);
-  void y_axis(const Scale& y, double left);
+  void x_axis(const Scale& x, bool grid) {
+    constexpr int kTicks = 11;
+    for (const Tick& tick : ticks_of(x.from, x.to, x.log, kTicks)) {
+      const double at = x(tick.value);
+      if (grid) line(at, top(), at, bottom(), "grid");
+      const bool cut = at + width_of(tick.text) / 2 > kChartWidth;
+      text(cut ? kChartWidth : at, bottom() + 16, tick.text, cut ? "end" : "mid");
+    }
+    text(x.end, bottom() + 36, labels_.x, "end");
+  }
 
-  std::string svg() const {
+  void y_axis(const Scale& y, double left) {
+    for (const Tick& tick : ticks_of(y.from, y.to, y.log, kYTicks)) {
+      line(left, y(tick.value), kChartWidth - kRight, y(tick.value), "grid");
+      text(left - 6, y(tick.value) + 4, tick.text, "end");
+    }
+    text(0, top() - 14, labels_.y, "");
+  }
+
+  std::string svg(std::string_view name = "chart",
+                  const std::string& style = style_of(kChartShapes, chart_colors)) const {
     return fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {} {:.0f}" role="img">)"
+        R"(<svg xmlns="http://www.w3.org/2000/svg" class="{}" viewBox="0 0 {} {:.0f}" role="img">)"
         "<title>{}</title><style>{}</style>{}</svg>\n",
-        kChartWidth, height_, escaped(labels_.title), style_of(kChartShapes, chart_colors), body_);
+        name, kChartWidth, height_, escaped(labels_.title), style, body_);
   }
 
  private:
@@ -211,48 +243,6 @@ class Picture {
   double legend_height_ = 0;
   std::string body_;
 };
-
-void Picture::legend(const std::vector<ChartKey>& keys, bool lines) {
-  constexpr double kSample = 24, kGap = 22;
-  double x = 0, y = kTitleHeight + 8;
-  legend_height_ = kLegendHeight;
-  for (const ChartKey& key : keys) {
-    const std::string name = shortened(key.name);
-    const double width = kSample + width_of(name);
-    if (x > 0 && x + width > kChartWidth) {
-      x = 0;
-      y += kLegendHeight;
-      legend_height_ += kLegendHeight;
-    }
-    if (lines) {
-      line(x, y - 4, x + kSample - 6, y - 4, fmt::format("line l{}", key.color % kChartColors));
-    } else {
-      add(R"(<rect x="{:.1f}" y="{:.1f}" width="12" height="10" class="f{}"/>)", x + 4, y - 9,
-          key.color % kChartColors);
-    }
-    text(x + kSample, y, name, "name");
-    x += width + kGap;
-  }
-}
-
-void Picture::x_axis(const Scale& x, bool grid) {
-  constexpr int kTicks = 11;
-  for (const Tick& tick : x.log ? log_ticks(x.from, x.to) : ticks_of(x.from, x.to, kTicks)) {
-    const double at = x(tick.value);
-    if (grid) line(at, top(), at, bottom(), "grid");
-    const bool cut = at + width_of(tick.text) / 2 > kChartWidth;
-    text(cut ? kChartWidth : at, bottom() + 16, tick.text, cut ? "end" : "mid");
-  }
-  text(x.end, bottom() + 36, labels_.x, "end");
-}
-
-void Picture::y_axis(const Scale& y, double left) {
-  for (const Tick& tick : y_ticks(y.from, y.to, y.log)) {
-    line(left, y(tick.value), kChartWidth - kRight, y(tick.value), "grid");
-    text(left - 6, y(tick.value) + 4, tick.text, "end");
-  }
-  text(0, top() - 14, labels_.y, "");
-}
 
 /// "M1 2L3 4 5 6", with a new subpath after each gap.
 std::string path_of(const std::vector<ChartPoint>& points, const Scale& x, const Scale& y) {
@@ -285,26 +275,16 @@ std::string band_of(const std::vector<ChartPoint>& points, const Scale& x, const
 }  // namespace
 
 std::string escaped(std::string_view text) {
+  constexpr std::pair<char, std::string_view> kEntities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += is_control(c) ? ' ' : c;
+    const auto* const entity =
+        std::ranges::find(kEntities, c, &std::pair<char, std::string_view>::first);
+    if (entity != std::end(kEntities)) {
+      out += entity->second;
+    } else {
+      out += is_control(c) ? ' ' : c;
     }
   }
   return out;
@@ -476,7 +456,7 @@ std::string heat_colors(const Palette& palette) {
                      palette.faint);
 }
 
-constexpr double kHeatWidth = 720, kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
+constexpr double kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
 constexpr double kGap = 22, kScaleHeight = 46, kLargestCell = 52, kCellHeight = 30;
 constexpr std::size_t kMaxPanels = 3;  ///< In one row.
 
@@ -508,55 +488,49 @@ std::string text_of(Rgb c) {
 }
 
 /// Widened if a single point, and symmetric about 0 if `zero`.
-std::pair<double, double> range_of(const HeatMap& map) {
-  double from = std::numeric_limits<double>::infinity(), to = -from;
+Range range_of(const HeatMap& map) {
+  Range range;
   for (const HeatPanel& panel : map.panels) {
     for (const auto& row : panel.values) {
-      for (const double value : row) {
-        if (!std::isfinite(value)) continue;
-        from = std::min(from, value);
-        to = std::max(to, value);
-      }
+      for (const double value : row) range.add(value);
     }
   }
-  if (from > to) return {map.zero ? -1 : 0, 1};
+  if (range.from > range.to) return {map.zero ? -1.0 : 0.0, 1};
   if (map.zero) {
-    const double most = std::max(std::abs(from), std::abs(to));
+    const double most = std::max(std::abs(range.from), std::abs(range.to));
     return {-(most > 0 ? most : 1), most > 0 ? most : 1};
   }
-  return {from, from < to ? to : from + 1};
+  return {range.from, range.from < range.to ? range.to : range.from + 1};
 }
 
 class HeatDrawing {
  public:
   explicit HeatDrawing(const HeatMap& map)
-      : map_(map), scale_(map.zero ? kZeroScale : kScale), range_(range_of(map)) {
-    const std::size_t across = std::clamp<std::size_t>(map.panels.size(), 1, kMaxPanels);
+      : map_(map),
+        scale_(map.zero ? kZeroScale : kScale),
+        range_(range_of(map)),
+        across_(std::clamp<std::size_t>(map.panels.size(), 1, kMaxPanels)),
+        panel_height_(kPanelTitle + kCellHeight * static_cast<double>(map.rows.size()) +
+                      kColumnNames),
+        panels_end_(kTop + std::ceil(static_cast<double>(map.panels.size()) /
+                                     static_cast<double>(across_)) *
+                               panel_height_),
+        picture_(map.labels, panels_end_ + kScaleHeight) {
     const auto columns = static_cast<double>(std::max<std::size_t>(map.columns.size(), 1));
     const double width =
-        (kHeatWidth - kGap * static_cast<double>(across - 1)) / static_cast<double>(across) -
+        (kChartWidth - kGap * static_cast<double>(across_ - 1)) / static_cast<double>(across_) -
         kRowNames;
     cell_ = std::min(width / columns, kLargestCell);
-    panel_width_ = kRowNames + cell_ * columns + kGap;
-    panel_height_ = kPanelTitle + kCellHeight * static_cast<double>(map.rows.size()) + kColumnNames;
-    text(0, 16, map.labels.title, "title");
-    text(0, 34, axes_text(), "start");
+    const double panel_width = kRowNames + cell_ * columns + kGap;
+    picture_.text(0, 34, axes_text(), "start");
     for (std::size_t i = 0; i < map.panels.size(); ++i) {
-      panel(map.panels[i], static_cast<double>(i % across) * panel_width_,
-            kTop + static_cast<double>(i / across) * panel_height_);
+      panel(map.panels[i], static_cast<double>(i % across_) * panel_width,
+            kTop + static_cast<double>(i / across_) * panel_height_);
     }
-    const std::size_t lines = (map.panels.size() + across - 1) / across;
-    height_ = kTop + static_cast<double>(lines) * panel_height_;
-    scale(height_ + 10);
-    height_ += kScaleHeight;
+    scale(panels_end_ + 10);
   }
 
-  std::string svg() const {
-    return fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" class="heat" viewBox="0 0 {} {:.0f}" role="img">)"
-        "<title>{}</title><style>{}</style>{}</svg>\n",
-        kHeatWidth, height_, escaped(map_.labels.title), style_of(kHeatShapes, heat_colors), body_);
-  }
+  std::string svg() const { return picture_.svg("heat", style_of(kHeatShapes, heat_colors)); }
 
  private:
   std::string axes_text() const {
@@ -564,24 +538,17 @@ class HeatDrawing {
     return fmt::format("across: {}; down: {}", map_.labels.x, map_.labels.y);
   }
 
-  void text(double x, double y, std::string_view words, std::string_view style) {
-    if (words.empty()) return;
-    fmt::format_to(std::back_inserter(body_), R"(<text x="{:.1f}" y="{:.1f}" class="{}">{}</text>)",
-                   x, y, style, escaped(words));
-  }
-
   void square(double x, double y, double width, double height, Rgb color) {
-    fmt::format_to(std::back_inserter(body_),
-                   R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="{}"/>)", x,
-                   y, width, height, text_of(color));
+    picture_.add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="{}"/>)", x, y,
+                 width, height, text_of(color));
   }
 
   void panel(const HeatPanel& panel, double left, double top) {
-    text(left + kRowNames, top + 14, panel.title, "panel");
+    picture_.text(left + kRowNames, top + 14, panel.title, "panel");
     const double cells = top + kPanelTitle;
     for (std::size_t r = 0; r < map_.rows.size(); ++r) {
       const double y = cells + kCellHeight * static_cast<double>(r);
-      text(left + kRowNames - 6, y + kCellHeight / 2 + 4, map_.rows[r], "end");
+      picture_.text(left + kRowNames - 6, y + kCellHeight / 2 + 4, map_.rows[r], "end");
       for (std::size_t c = 0; c < map_.columns.size(); ++c) {
         if (r >= panel.values.size() || c >= panel.values[r].size()) continue;
         cell(panel.values[r][c], left + kRowNames + cell_ * static_cast<double>(c), y);
@@ -589,20 +556,20 @@ class HeatDrawing {
     }
     const double below = cells + kCellHeight * static_cast<double>(map_.rows.size()) + 14;
     for (std::size_t c = 0; c < map_.columns.size(); ++c) {
-      text(left + kRowNames + cell_ * (static_cast<double>(c) + 0.5), below, map_.columns[c], "");
+      picture_.text(left + kRowNames + cell_ * (static_cast<double>(c) + 0.5), below,
+                    map_.columns[c], "");
     }
   }
 
   void cell(double value, double x, double y) {
     if (!std::isfinite(value)) return;
-    const double share = (value - range_.first) / (range_.second - range_.first);
+    const double share = (value - range_.from) / (range_.to - range_.from);
     square(x, y, cell_ - 1, kCellHeight - 1, color_at(scale_, share));
     if (!map_.numbers) return;
-    text(x + cell_ / 2, y + kCellHeight / 2 + 4, number(value),
-         is_dark(share) ? "on-dark" : "on-pale");
+    const bool dark = share > (map_.zero ? 0.85 : 0.55);
+    picture_.text(x + cell_ / 2, y + kCellHeight / 2 + 4, number(value),
+                  dark ? "on-dark" : "on-pale");
   }
-
-  bool is_dark(double share) const { return share > (map_.zero ? 0.85 : 0.55); }
 
   /// Never "-0.0".
   std::string number(double value) const {
@@ -617,15 +584,17 @@ class HeatDrawing {
       const double step = kLength / kSteps;
       square(kRowNames + i * step, top, step + 0.5, kThick, color_at(scale_, (i + 0.5) / kSteps));
     }
-    text(kRowNames, top + 24, number(range_.first), "start");
-    text(kRowNames + kLength, top + 24, number(range_.second), "end");
+    picture_.text(kRowNames, top + 24, number(range_.from), "start");
+    picture_.text(kRowNames + kLength, top + 24, number(range_.to), "end");
   }
 
   const HeatMap& map_;
   const std::array<Rgb, 5>& scale_;
-  const std::pair<double, double> range_;
-  double cell_ = 0, panel_width_ = 0, panel_height_ = 0, height_ = 0;
-  std::string body_;
+  const Range range_;
+  const std::size_t across_;  ///< Panels in a row.
+  const double panel_height_, panels_end_;
+  double cell_ = 0;
+  Picture picture_;
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "engine/base/checksum.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
-#include "engine/game/rules.h"
 #include "protocol/service/analyze_games.h"
 #include "protocol/service/line_journal.h"
 #include "protocol/service/ordered_pool.h"
@@ -142,6 +141,21 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
   return run_in_order(jobs, kMaxAhead, work);
 }
 
+Json score_to_json(const Score& j) {
+  return Json::array({j.discs, j.exact, j.depth, j.selectivity, j.book, j.book_plies});
+}
+
+Score score_from_json(const Json& json, int size) {
+  Score j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
+          json.at(3).get<int>()};
+  if (json.size() > 4) {  // older lines end here
+    j.book = json.at(4).get<bool>();
+    j.book_plies = json.at(5).get<int>();
+  }
+  if (!(std::abs(j.discs) <= size * size)) throw std::out_of_range("discs");
+  return j;
+}
+
 namespace {
 
 constexpr std::string_view kKind = "sumi analysis 2";
@@ -154,11 +168,9 @@ std::uint64_t hash_of(const GameRecord& game) {
   return hash.hash();
 }
 
-std::string key_of(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
-
 std::string line_of(const GameRecord& game, const AnalyzedMove& move) {
   const int size = move.before.size;
-  return json_line_with_sum({{"game", key_of(hash_of(game))},
+  return json_line_with_sum({{"game", fmt::format("{:016x}", hash_of(game))},
                              {"index", move.index},
                              {"best", score_to_json(move.best)},
                              {"after", score_to_json(move.after)},
@@ -177,24 +189,23 @@ void fill(AnalyzedMove& move, const Json& json) {
   derive_loss(move);
 }
 
-}  // namespace
+/// Moves by their index in the game.
+using MovesByIndex = std::map<std::size_t, AnalyzedMove>;
 
-void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
-                   std::vector<AnalyzedMove>& found) {
+/// Copies a line's scores into its move of `listed` and that move to `found`. Ignores invalid
+/// lines.
+void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed, MovesByIndex& found) {
   const Json json = Json::parse(line, nullptr, false);
   try {
-    const std::size_t index = json.at("index").get<std::size_t>();
-    for (AnalyzedMove& move : listed) {
-      if (move.index != index) continue;
-      fill(move, json);
-      found.push_back(move);
-    }
+    const auto index = json.at("index").get<std::size_t>();
+    const auto move = std::ranges::find(listed, index, &AnalyzedMove::index);
+    if (move == listed.end()) return;
+    fill(*move, json);
+    found.insert_or_assign(index, *move);
   } catch (const std::exception&) {
     // Damaged or foreign line: search again.
   }
 }
-
-namespace {
 
 /// The hash of the line's game. Avoids JSON for lines of line_of(), because files may have
 /// gigabytes.
@@ -278,35 +289,18 @@ Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string
 std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   const auto lines = lines_.find(hash_of(game));
   if (lines == lines_.end()) return {};
-  std::vector<AnalyzedMove> listed = moves_to_analyze(game), found;
+  std::vector<AnalyzedMove> listed = moves_to_analyze(game);
+  MovesByIndex found;  // revised or repeated moves have several lines; the last counts
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
-  // Revised or repeated moves have several lines; the last counts.
-  std::ranges::reverse(found);
-  std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
-  const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };
-  found.erase(std::unique(found.begin(), found.end(), same), found.end());
-  return found;
+  std::vector<AnalyzedMove> moves;
+  for (const auto& [index, move] : found) moves.push_back(move);
+  return moves;
 }
 
 void AnalysisJournal::add(const GameRecord& game, const AnalyzedMove& move) {
   file_->append(line_of(game, move)).value();
-}
-
-Json score_to_json(const Score& j) {
-  return Json::array({j.discs, j.exact, j.depth, j.selectivity, j.book, j.book_plies});
-}
-
-Score score_from_json(const Json& json, int size) {
-  Score j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
-          json.at(3).get<int>()};
-  if (json.size() > 4) {  // older lines end here
-    j.book = json.at(4).get<bool>();
-    j.book_plies = json.at(5).get<int>();
-  }
-  if (!(std::abs(j.discs) <= size * size)) throw std::out_of_range("discs");
-  return j;
 }
 
 }  // namespace sumi::protocol

@@ -49,11 +49,6 @@ class AnalysisJournal {
   std::unordered_map<std::uint64_t, std::vector<LineJournal::Place>> lines_;
 };
 
-/// Copies a line's scores into its move of `listed` and appends that move to `found`. Ignores
-/// invalid lines.
-void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
-                   std::vector<AnalyzedMove>& found);
-
 // Scores in journals. Parsers throw nlohmann's exceptions or std::out_of_range.
 
 Json score_to_json(const Score& score);

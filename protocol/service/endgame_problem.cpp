@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
@@ -26,20 +28,17 @@ Value glance_at(Engine& engine, const Board& board) {
 }
 
 Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix64& random) {
-  std::array<Value, kMaxLegalMoves> values;
+  std::vector<std::pair<Square, Value>> moves;
   Value best = -kInfinity;
-  int count = 0;
   for (Bitboard left = legal; left != 0; left &= left - 1) {
     const Square s = first_square(left);
     const Value value = -glance_at(engine, board.played(s, rules::flips(board, s)));
-    values[static_cast<std::size_t>(count++)] = value;
+    moves.emplace_back(s, value);
     best = std::max(best, value);
   }
   Bitboard likely = 0;
-  int i = 0;
-  for (Bitboard left = legal; left != 0; left &= left - 1, ++i) {
-    const bool near = values[static_cast<std::size_t>(i)].units >= best.units - kPlayMargin.units;
-    if (near) likely |= bit(first_square(left));
+  for (const auto& [move, value] : moves) {
+    if (value.units >= best.units - kPlayMargin.units) likely |= bit(move);
   }
   return random_square(random, likely);
 }
@@ -55,41 +54,23 @@ void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
   }
 }
 
-/// The best of `moves` and its exact score (its sign with `win_loss_draw`); std::nullopt if
-/// interrupted.
-struct SolvedBest {
-  Square move;
-  DiscDiff score;
-  Line line;
-};
-std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboard moves,
-                                     bool win_loss_draw, const std::function<bool()>& interrupted) {
-  SearchLimits limits;
-  limits.exact_at_empties = board.empties();
-  limits.win_loss_draw = win_loss_draw;
-  limits.moves = moves;
-  engine.set_board(board);
-  const SearchUpdate found = watched_search(engine, limits, {}, interrupted);
-  if (!found.exact) return std::nullopt;
-  const Value value = found.value();
-  const int sign = (value.units > 0) - (value.units < 0);
-  return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value), found.line};
-}
-
 /// The position's problem, if it is one of this difficulty.
 std::optional<EndgameProblem> problem_of(Engine& engine, const Position& position, int difficulty,
                                          const std::function<bool()>& interrupted) {
   const Board& board = position.board;
   const Bitboard legal = rules::legal_moves(board);
-  const auto winner = solve_best(engine, board, legal, true, interrupted);
+  const auto solve = [&](Bitboard moves, bool sign) {
+    return watched_solve(engine, board, position.size, moves, sign, interrupted);
+  };
+  const auto winner = solve(legal, true);
   if (!winner || winner->score.discs <= 0) return std::nullopt;
   const Bitboard rest = legal & ~bit(winner->move);
-  const auto other = solve_best(engine, board, rest, true, interrupted);
+  const auto other = solve(rest, true);
   if (!other || other->score.discs > 0) return std::nullopt;
   const ProblemKind& kind = kProblemKinds[static_cast<std::size_t>(difficulty - 1)];
   if (!is_misleading(engine, position, winner->move, kind)) return std::nullopt;
-  const auto score = solve_best(engine, board, bit(winner->move), false, interrupted);
-  const auto second = solve_best(engine, board, rest, false, interrupted);
+  const auto score = solve(bit(winner->move), false);
+  const auto second = solve(rest, false);
   if (!score || !second) return std::nullopt;
   return EndgameProblem{position,    winner->move,  score->score,
                         score->line, second->score, difficulty};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checksums by the FNV prime (G. Fowler, L. C. Noll, P. Vo).
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
 #include "engine/catalog.h"
 #include "engine/weights/nnue_file.h"
@@ -17,31 +17,24 @@
 namespace sumi::protocol {
 namespace {
 
-class NumbersChecksum {
- public:
-  void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001B3; }
-  std::string text() const { return fmt::format("{:016x}", sum_); }
-
- private:
-  std::uint64_t sum_ = 0xCBF29CE484222325;
-};
-
+/// FNV-1a, but of whole numbers instead of bytes.
 std::string checksum_of(const PatternWeightsFile& weights) {
-  NumbersChecksum sum;
-  for (const std::int16_t value : weights.values) sum.add(static_cast<std::uint16_t>(value));
+  std::uint64_t sum = Fnv1a().hash();
+  const auto add = [&sum](std::uint64_t number) { sum = (sum ^ number) * 0x100000001B3; };
+  for (const std::int16_t value : weights.values) add(static_cast<std::uint16_t>(value));
   for (const auto& part : {weights.error.decaying, weights.error.random_walk, weights.error.end}) {
-    for (const int sigma : part) sum.add(static_cast<std::uint32_t>(sigma));
+    for (const int sigma : part) add(static_cast<std::uint32_t>(sigma));
   }
-  sum.add(static_cast<std::uint32_t>(weights.error.fade));
-  return sum.text();
+  add(static_cast<std::uint32_t>(weights.error.fade));
+  return fmt::format("{:016x}", sum);
 }
 
 }  // namespace
 
 std::string checksum_of_bytes(std::string_view bytes) {
-  NumbersChecksum sum;
-  for (const char byte : bytes) sum.add(static_cast<unsigned char>(byte));
-  return sum.text();
+  Fnv1a sum;
+  sum.add(bytes);
+  return fmt::format("{:016x}", sum.hash());
 }
 
 Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: MIT Settings that resumed or shared work must not mix, as JSON.
+// SPDX-License-Identifier: MIT
+/// Settings that resumed or shared work must not mix, as JSON.
 #pragma once
 
 #include "engine/base/error.h"

@@ -9,14 +9,12 @@
 namespace sumi::protocol {
 namespace {
 
-bool has_moves(const GameRecord& game) {
-  return std::ranges::any_of(game.moves, [](Square s) { return s != Square::kPass; });
-}
-
 Result<GameRecord> with_moves(const Result<FileEntry>& entry) {
   if (!entry) return entry.error();
   GameRecord game = game_of(*entry);
-  if (!has_moves(game)) return Error{ErrorCode::kBadSyntax, kNoMoves};
+  if (std::ranges::all_of(game.moves, [](Square s) { return s == Square::kPass; })) {
+    return Error{ErrorCode::kBadSyntax, kNoMoves};
+  }
   return game;
 }
 
@@ -35,17 +33,21 @@ Result<EntrySource> EntrySource::open(const std::vector<std::string>& words,
                                       const TextOptions& options) {
   EntrySource source;
   source.options_ = options;
-  std::string text;
-  bool has_text = false;
+  std::optional<std::string> text;
   const auto end_text = [&]() -> Result<void> {
-    if (!std::exchange(has_text, false)) return {};
-    return source.add_text(std::exchange(text, {}));
+    if (!text) return {};
+    std::vector<std::string> warnings;
+    Result<FileEntry> entry = parse_entry_words(*text, options, &warnings);
+    if (!entry) return entry.error();
+    const auto bytes = static_cast<double>(text->size());
+    source.parts_.push_back({"", std::move(*entry), std::move(warnings), bytes});
+    text.reset();
+    return {};
   };
   for (const std::string& word : words) {
     const std::optional<double> bytes = input_bytes(word);
     if (!bytes) {
-      text += (has_text ? " " : "") + word;
-      has_text = true;
+      text = text ? *text + " " + word : word;
       continue;
     }
     if (const auto added = end_text(); !added) return added.error();
@@ -57,14 +59,6 @@ Result<EntrySource> EntrySource::open(const std::vector<std::string>& words,
     source.total_ += part.weight;
   }
   return source;
-}
-
-Result<void> EntrySource::add_text(const std::string& text) {
-  std::vector<std::string> warnings;
-  Result<FileEntry> entry = parse_entry_words(text, options_, &warnings);
-  if (!entry) return entry.error();
-  parts_.push_back({"", std::move(*entry), std::move(warnings), static_cast<double>(text.size())});
-  return {};
 }
 
 std::vector<FileEntry> EntrySource::on_command_line() const {
@@ -101,7 +95,8 @@ std::optional<SourceEntry> EntrySource::next_any(const std::function<bool()>& st
       }
       found = SourceEntry{"", file.error(), {}, share(1), false};
     } else if (auto item = file_->next()) {
-      return entry_of(std::move(*item));
+      return SourceEntry{std::move(item->where), std::move(item->entry), std::move(item->warnings),
+                         item->share ? share(*item->share) : std::nullopt, item->is_rest};
     }
     file_.reset();
     done_ += part.weight;
@@ -109,11 +104,6 @@ std::optional<SourceEntry> EntrySource::next_any(const std::function<bool()>& st
     if (found) return found;
   }
   return std::nullopt;
-}
-
-SourceEntry EntrySource::entry_of(FileItem item) const {
-  return {std::move(item.where), std::move(item.entry), std::move(item.warnings),
-          item.share ? share(*item.share) : std::nullopt, item.is_rest};
 }
 
 Result<GameSource> GameSource::open(const std::vector<std::string>& words,

@@ -54,9 +54,7 @@ class EntrySource {
   };
 
   std::optional<SourceEntry> next_any(const std::function<bool()>& stop);
-  Result<void> add_text(const std::string& text);
   std::optional<double> share(double part) const;
-  SourceEntry entry_of(FileItem item) const;
 
   TextOptions options_;
   std::deque<Part> parts_;

@@ -41,6 +41,11 @@ Mark mark_of(double exactly) {
   return lost >= kInaccuracyDiscs ? Mark::kInaccuracy : Mark::kNone;
 }
 
+bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b) {
+  if (turns_result(a) != turns_result(b)) return turns_result(a);
+  return a.lost > b.lost;
+}
+
 }  // namespace
 
 std::string_view mark_text(Mark mark) { return kMarkTexts[static_cast<std::size_t>(mark)]; }
@@ -124,8 +129,7 @@ bool names_player(std::string_view name, std::string_view player) {
 }
 
 bool MistakesOf::includes(const GameRecord& game, Color color) const {
-  if (side && *side != color) return false;
-  return names_player(color == Color::kBlack ? game.black : game.white, player);
+  return side.value_or(color) == color && names_player(player_of(game, color), player);
 }
 
 bool MistakesOf::any_of(const GameRecord& game) const {
@@ -143,11 +147,6 @@ void keep_mistakes(GameAnalysis& analysis, const MistakesOf& of) {
       move.confidence = 1;
     }
   }
-}
-
-bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b) {
-  if (turns_result(a) != turns_result(b)) return turns_result(a);
-  return a.lost > b.lost;
 }
 
 std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most) {
@@ -181,9 +180,15 @@ void AnalysisSummary::add(const GameAnalysis& analysis) {
   if (analysis.partial) ++partial_;
   seconds_ += analysis.seconds;
   const book::OpeningName* const opening = book::find_opening(analysis.game, kProfilePlies);
-  add_player(analysis.game.black, analysis.of(Color::kBlack), opening);
-  add_player(analysis.game.white, analysis.of(Color::kWhite), opening);
-  add_mistakes(analysis);
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    add_player(player_of(analysis.game, color), analysis.of(color), opening);
+  }
+  for (const std::size_t i : worst_moves(analysis, most_)) {
+    const AnalyzedMove& move = analysis.moves[i];
+    worst_.push_back({games_, player_of(analysis.game, move.before.to_move), move});
+  }
+  std::ranges::stable_sort(worst_, more_instructive, &Mistake::move);
+  if (worst_.size() > most_) worst_.resize(most_);
 }
 
 void AnalysisSummary::add_player(const std::string& name, const SideQuality& quality,
@@ -200,17 +205,7 @@ void AnalysisSummary::add_player(const std::string& name, const SideQuality& qua
     played = player.openings.insert(played, OpeningQuality{.opening = opening, .quality = {}});
   }
   if (new_game) ++played->games;
-  played->quality.add(quality.stages[static_cast<std::size_t>(Stage::kOpening)]);
-}
-
-void AnalysisSummary::add_mistakes(const GameAnalysis& analysis) {
-  for (const std::size_t i : worst_moves(analysis, most_)) {
-    const AnalyzedMove& move = analysis.moves[i];
-    const bool black = move.before.to_move == Color::kBlack;
-    worst_.push_back({games_, black ? analysis.game.black : analysis.game.white, move});
-  }
-  std::ranges::stable_sort(worst_, more_instructive, &Mistake::move);
-  if (worst_.size() > most_) worst_.resize(most_);
+  played->quality.add(quality.of(Stage::kOpening));
 }
 
 std::vector<PlayerQuality> AnalysisSummary::players() const {

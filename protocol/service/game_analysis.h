@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ std::string_view mark_text(Mark mark);  ///< "", "?!", "?", "??"
 std::string_view mark_name(Mark mark);  ///< For JSON: "", "inaccuracy", "mistake", "blunder"
 
 enum class Stage { kOpening, kMidgame, kEndgame };  ///< By moves 1-20, 21-40, 41-60 on 8x8.
-inline constexpr int kStages = 3;
+inline constexpr Stage kAllStages[] = {Stage::kOpening, Stage::kMidgame, Stage::kEndgame};
+inline constexpr int kStages = static_cast<int>(std::size(kAllStages));
 std::string_view stage_name(Stage stage);
 
 /// A move other than a pass. Scores are for the side that moved.
@@ -93,6 +95,7 @@ struct SideQuality {
   Quality all;
   std::array<Quality, kStages> stages{};  ///< By Stage.
 
+  const Quality& of(Stage stage) const { return stages[static_cast<std::size_t>(stage)]; }
   void add(const AnalyzedMove& move);
   void add(const SideQuality& other);
 };
@@ -114,6 +117,11 @@ struct GameAnalysis {
   const SideQuality& of(Color color) const { return quality[static_cast<std::size_t>(color)]; }
 };
 
+/// The player's name; may be empty.
+inline const std::string& player_of(const GameRecord& game, Color color) {
+  return color == Color::kBlack ? game.black : game.white;
+}
+
 /// Whether `player` is the name or whole words of it, ignoring ASCII case. In non-ASCII names any
 /// part matches.
 bool names_player(std::string_view name, std::string_view player);
@@ -130,10 +138,8 @@ struct MistakesOf {
 /// Removes marks and quality of sides that `of` does not include; keeps scores.
 void keep_mistakes(GameAnalysis& analysis, const MistakesOf& of);
 
-/// More instructive moves first: changes of the result, then larger losses.
-bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
-
-/// Indices of at most `most` marked moves, most instructive first.
+/// Indices of at most `most` marked moves, most instructive first: changes of the result, then
+/// larger losses.
 std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most);
 
 /// Moves that seem to lose this much are verified.
@@ -149,6 +155,9 @@ struct AnalysisSetup {
   /// If set, replaces searches that it knows, receives the others, and divides long ones.
   SearchMemo* memo = nullptr;
 };
+
+/// The board after a legal move, the same for symmetric boards.
+Board canonical_after(const Position& position, Square move);
 
 /// The moves of the game, without passes, to be analysed.
 std::vector<AnalyzedMove> moves_to_analyze(const GameRecord& game);
@@ -230,7 +239,6 @@ class AnalysisSummary {
  private:
   void add_player(const std::string& name, const SideQuality& quality,
                   const book::OpeningName* opening);
-  void add_mistakes(const GameAnalysis& analysis);
 
   std::size_t most_;
   int games_ = 0, partial_ = 0;

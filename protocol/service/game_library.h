@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
+/// Databases of games: shared by sessions, and as seen from a position.
 #pragma once
 
 #include "book/games/game_import.h"
+#include "book/games/game_search.h"
 #include "book/games/game_store.h"
+#include "engine/base/error.h"
+#include "engine/game/game.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -35,7 +42,9 @@ class GameLibrary {
   Imported import(const std::vector<std::string>& files, const book::ImportSetup& setup);
 
  private:
-  using Stamp = std::array<std::int64_t, 4>;
+  /// Sizes and times of the file and of SQLite's log; every commit changes one of them. An empty
+  /// log, which opening creates, counts as missing.
+  using Stamp = std::array<std::pair<std::uintmax_t, std::filesystem::file_time_type>, 2>;
   Stamp stamp() const;
   void check_place() const;
 
@@ -44,5 +53,24 @@ class GameLibrary {
   std::unique_ptr<book::GameStore> store_;
   Stamp stamp_{};  ///< Of the file at opening.
 };
+
+struct GamesView {
+  GameRecord game;    ///< Up to the position.
+  Position position;  ///< After a forced pass.
+  book::PositionGames found;
+  std::vector<std::uint32_t> latest, best_known;
+};
+
+/// The games of `store` at `position`, where `game` ends; at most `most` in each list. Fails with
+/// kOutOfRange unless the board is 8x8. Throws FatalError as GameStore does.
+Result<GamesView> view_games(const book::GameStore& store, GameRecord game,
+                             const Position& position, const book::GameFilter& filter,
+                             std::size_t most);
+
+/// The opening that a move enters; null if the name does not change.
+const book::OpeningName* opening_after(const GamesView& view, Square move);
+
+/// Fails with kNotFound if no game has the filter's player or tournament.
+Result<void> check_names(const book::GameStore& store, const book::GameFilter& filter);
 
 }  // namespace sumi::protocol

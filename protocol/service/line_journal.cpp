@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
-#include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "protocol/service/line_journal.h"
 

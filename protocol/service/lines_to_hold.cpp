@@ -99,10 +99,48 @@ class HoldCounter {
 
   /// The number of lines up to `most`, otherwise a lower bound above it; kNever if the result
   /// cannot be held. `mine`: the player is to move.
-  double count(const Board& board, bool mine, double most);
+  double count(const Board& board, bool mine, double most) {
+    constexpr unsigned kLook = 1024;  // steps take microseconds
+    if (++steps_ % kLook == 0 && interrupted_ && interrupted_()) throw Interrupted{};
+    const Bitboard legal = rules::legal_moves(board, size_);
+    if (legal == 0) {
+      if (!rules::game_over(board, size_)) return count(board.passed(), !mine, most);
+      const int score = final_score(board, size_).discs;
+      return (mine ? score : -score) >= least_ ? 1 : kNever;
+    }
+    double least = 0;
+    if (const auto number = numbers_.find(board, mine)) {
+      if (number->known || number->lines > most) return number->lines;
+      least = number->lines;
+    } else if (numbers_.size() >= kMaxPositionsToHold) {
+      throw TooManyPositions{};
+    }
+    const double lines = std::max(
+        least, mine ? count_choice(board, legal, most) : count_answers(board, legal, most));
+    numbers_.put(board, mine, {lines, lines <= most || lines == kNever});
+    return lines;
+  }
 
   /// Whether perfect play holds the result, with the opponent to move.
-  bool holds(const Board& board);
+  bool holds(const Board& board) {
+    if (empties(board, size_) < kWalkedEmpties) return true;  // count() decides
+    const auto [place, is_new] = held_.try_emplace(board);
+    bool& held = place->second;
+    if (!is_new) return held;
+    if (rules::game_over(board, size_)) {
+      return held = -final_score(board, size_).discs >= least_;
+    }
+    // Is the score at least `least_`? The window is negated: the opponent is to move.
+    const Value above = to_value({least_}), below = to_value({least_ - 2});
+    SearchLimits limits;
+    limits.exact_at_empties = empties(board, size_);
+    limits.alpha = -above;
+    limits.beta = -below;
+    engine_.set_board(board);
+    const SearchUpdate found = watched_search(engine_, limits, {}, interrupted_);
+    if (!found.exact) throw Interrupted{};
+    return held = found.upper <= -above;
+  }
 
   std::uint64_t positions() const { return numbers_.size(); }
 
@@ -112,9 +150,40 @@ class HoldCounter {
     int moves;  ///< Number of legal moves on `board`.
   };
 
-  double count_choice(const Board& board, Bitboard legal, double most);
-  double count_answers(const Board& board, Bitboard legal, double most);
-  std::vector<Reply> replies(const Board& board, Bitboard legal) const;
+  /// Fewest replies first: they tend to need few lines.
+  std::vector<Reply> replies(const Board& board, Bitboard legal) const {
+    std::vector<Reply> all;
+    for (Bitboard left = legal; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const Board after = board.played(s, rules::flips(board, s, size_));
+      all.push_back({after, std::popcount(rules::legal_moves(after, size_))});
+    }
+    std::ranges::stable_sort(all, {}, &Reply::moves);
+    return all;
+  }
+
+  double count_choice(const Board& board, Bitboard legal, double most) {
+    double fewest = kNever, bound = most;
+    for (const Reply& reply : replies(board, legal)) {
+      if (!holds(reply.board)) continue;
+      fewest = std::min(fewest, count(reply.board, false, bound));
+      if (fewest <= 1) break;  // 1 is the minimum
+      bound = std::min(most, fewest - 1);
+    }
+    return fewest;
+  }
+
+  double count_answers(const Board& board, Bitboard legal, double most) {
+    double sum = 0;
+    const std::vector<Reply> all = replies(board, legal);
+    auto left = static_cast<double>(all.size());  // each remaining reply needs at least one line
+    for (const Reply& reply : all) {
+      sum += count(reply.board, true, most - sum - --left);
+      if (sum == kNever) return kNever;
+      if (sum + left > most) return sum + left;
+    }
+    return sum;
+  }
 
   Engine& engine_;
   const int size_, least_;
@@ -124,95 +193,13 @@ class HoldCounter {
   unsigned steps_ = 0;
 };
 
-double HoldCounter::count(const Board& board, bool mine, double most) {
-  constexpr unsigned kLook = 1024;  // steps take microseconds
-  if (++steps_ % kLook == 0 && interrupted_ && interrupted_()) throw Interrupted{};
-  const Bitboard legal = rules::legal_moves(board, size_);
-  if (legal == 0) {
-    if (!rules::game_over(board, size_)) return count(board.passed(), !mine, most);
-    const int score = final_score(board, size_).discs;
-    return (mine ? score : -score) >= least_ ? 1 : kNever;
-  }
-  double least = 0;
-  if (const auto number = numbers_.find(board, mine)) {
-    if (number->known || number->lines > most) return number->lines;
-    least = number->lines;
-  } else if (numbers_.size() >= kMaxPositionsToHold) {
-    throw TooManyPositions{};
-  }
-  const double lines =
-      std::max(least, mine ? count_choice(board, legal, most) : count_answers(board, legal, most));
-  numbers_.put(board, mine, {lines, lines <= most || lines == kNever});
-  return lines;
-}
-
-/// Fewest replies first: they tend to need few lines.
-std::vector<HoldCounter::Reply> HoldCounter::replies(const Board& board, Bitboard legal) const {
-  std::vector<Reply> all;
-  for (Bitboard left = legal; left != 0; left &= left - 1) {
-    const Square s = first_square(left);
-    const Board after = board.played(s, rules::flips(board, s, size_));
-    all.push_back({after, std::popcount(rules::legal_moves(after, size_))});
-  }
-  std::ranges::stable_sort(all, {}, &Reply::moves);
-  return all;
-}
-
-double HoldCounter::count_choice(const Board& board, Bitboard legal, double most) {
-  double fewest = kNever, bound = most;
-  for (const Reply& reply : replies(board, legal)) {
-    if (!holds(reply.board)) continue;
-    fewest = std::min(fewest, count(reply.board, false, bound));
-    if (fewest <= 1) break;  // 1 is the minimum
-    bound = std::min(most, fewest - 1);
-  }
-  return fewest;
-}
-
-double HoldCounter::count_answers(const Board& board, Bitboard legal, double most) {
-  double sum = 0;
-  const std::vector<Reply> all = replies(board, legal);
-  auto left = static_cast<double>(all.size());  // each remaining reply needs at least one line
-  for (const Reply& reply : all) {
-    sum += count(reply.board, true, most - sum - --left);
-    if (sum == kNever) return kNever;
-    if (sum + left > most) return sum + left;
-  }
-  return sum;
-}
-
-bool HoldCounter::holds(const Board& board) {
-  if (empties(board, size_) < kWalkedEmpties) return true;  // count() decides
-  const auto [place, is_new] = held_.try_emplace(board);
-  bool& held = place->second;
-  if (!is_new) return held;
-  if (rules::game_over(board, size_)) {
-    return held = -final_score(board, size_).discs >= least_;
-  }
-  // Is the score at least `least_`? The window is negated: the opponent is to move.
-  const Value above = to_value({least_}), below = to_value({least_ - 2});
-  SearchLimits limits;
-  limits.exact_at_empties = empties(board, size_);
-  limits.alpha = -above;
-  limits.beta = -below;
-  engine_.set_board(board);
-  const SearchUpdate found = watched_search(engine_, limits, {}, interrupted_);
-  if (!found.exact) throw Interrupted{};
-  return held = found.upper <= -above;
-}
-
 /// Score of perfect play for the side to move; if `sign`, only its sign.
 DiscDiff solved_score(Engine& engine, const Board& board, int size, bool sign,
                       const std::function<bool()>& interrupted) {
   if (rules::game_over(board, size)) return final_score(board, size);
-  SearchLimits limits;
-  limits.exact_at_empties = empties(board, size);
-  limits.win_loss_draw = sign;
-  engine.set_board(board);
-  const SearchUpdate found = watched_search(engine, limits, {}, interrupted);
-  if (!found.exact) throw Interrupted{};
-  const int units = found.value().units;
-  return sign ? DiscDiff{(units > 0) - (units < 0)} : to_disc_diff(found.value());
+  const auto best = watched_solve(engine, board, size, ~Bitboard{0}, sign, interrupted);
+  if (!best) throw Interrupted{};
+  return best->score;
 }
 
 }  // namespace

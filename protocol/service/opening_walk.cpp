@@ -7,7 +7,7 @@
 #include "protocol/service/opening_walk.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -126,31 +126,28 @@ std::vector<const book::OpeningName*> find_openings(std::string_view text) {
   const std::string wanted = bare_name(text);
   if (wanted.empty()) return {};
   const std::string_view core = in_words_of_table(without_suffix(wanted));
-  enum { kWhole, kCore, kPart, kBegun, kInside, kFits };
-  std::array<std::vector<const book::OpeningName*>, kFits> found;
-  for (const book::OpeningName& name : book::opening_names()) {
-    const auto either = [&name](auto fits) { return fits(name.english) || fits(name.japanese); };
-    const auto is_core = [core](std::string_view part) {
-      return without_suffix(bare_name(part)) == core;
-    };
-    if (name.moves == wanted || either([&](auto n) { return bare_name(n) == wanted; })) {
-      found[kWhole].push_back(&name);
-    } else if (either([&](auto n) { return without_suffix(bare_name(n)) == core; })) {
-      found[kCore].push_back(&name);
-    } else if (either([&](auto n) { return std::ranges::any_of(parts_of(n), is_core); })) {
-      found[kPart].push_back(&name);
-    } else if (wanted.size() < kFewestLetters) {
-      continue;
-    } else if (either([&](auto n) { return bare_name(n).starts_with(wanted); })) {
-      found[kBegun].push_back(&name);
-    } else if (either([&](auto n) { return has_inside(n, wanted); })) {
-      found[kInside].push_back(&name);
-    }
+  const auto is_core = [core](std::string_view name) {
+    return without_suffix(bare_name(name)) == core;
+  };
+  // For English and Japanese names.
+  std::vector<std::function<bool(std::string_view)>> rules{
+      [&](std::string_view name) { return bare_name(name) == wanted; }, is_core,
+      [&](std::string_view name) { return std::ranges::any_of(parts_of(name), is_core); }};
+  if (wanted.size() >= kFewestLetters) {
+    rules.emplace_back([&](std::string_view name) { return bare_name(name).starts_with(wanted); });
+    rules.emplace_back([&](std::string_view name) { return has_inside(name, wanted); });
   }
-  const auto first = std::ranges::find_if(found, [](const auto& names) { return !names.empty(); });
-  if (first == found.end()) return {};
-  keep_longest(*first);
-  return *first;
+  std::vector<const book::OpeningName*> found;
+  for (const auto& fits : rules) {
+    const bool is_first = &fits == &rules.front();  // also takes moves
+    for (const book::OpeningName& name : book::opening_names()) {
+      const bool meant = fits(name.english) || fits(name.japanese);
+      if (meant || (is_first && name.moves == wanted)) found.push_back(&name);
+    }
+    if (!found.empty()) break;
+  }
+  keep_longest(found);
+  return found;
 }
 
 std::vector<std::string> similar_openings(std::string_view text, std::size_t most) {
@@ -211,14 +208,14 @@ OpeningWalk walk_moves(const GameRecord& game, const OpeningBook* book) {
   if (book) walk.next = book->moves(game.replay().position().board);
   const int symmetry = to_first_f5(game);
   const std::string begun = moves_under(game.moves, symmetry);
-  std::vector<const book::OpeningName*> behind;
   for (const book::OpeningName& other : book::opening_names()) {
     if (other.moves.size() <= begun.size() || !other.moves.starts_with(begun)) continue;
     // Skips openings after another continuation.
-    const bool nearer = std::ranges::any_of(
-        behind, [&other](const auto* c) { return other.moves.starts_with(c->moves); });
+    const bool nearer =
+        std::ranges::any_of(walk.continuations, [&other](const OpeningWalk::Continuation& c) {
+          return other.moves.starts_with(c.name->moves);
+        });
     if (nearer) continue;
-    behind.push_back(&other);
     const GameRecord rest = parse_game(other.moves).value();
     walk.continuations.push_back(
         {&other, moves_under(std::span(rest.moves).subspan(game.moves.size()),

@@ -64,10 +64,10 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
   const Json had = Json::parse(*text, nullptr, false);
   if (!had.is_object()) return folder_error(folder, fmt::format("has a damaged {}", kShardsFile));
   if (had == wanted) return {};
-  const bool same_settings = had.value("settings", Json()) == wanted["settings"];
-  const std::string difference =
-      same_settings ? settings_difference(had, wanted)
-                    : settings_difference(had.value("settings", Json()), wanted["settings"]);
+  const Json settings = had.value("settings", Json());
+  const std::string difference = settings == wanted["settings"]
+                                     ? settings_difference(had, wanted)
+                                     : settings_difference(settings, wanted["settings"]);
   return folder_error(
       folder, fmt::format("was begun with {}; use the same, or name another folder", difference));
 }
@@ -92,13 +92,15 @@ bool is_held(const std::string& lock_path) {
   return file && !*file;
 }
 
-/// Fields that the status lacks keep their values.
-void read_status(const std::string& path, const std::string& lock_path, ShardStatus& shard) {
-  const auto text = read_file(path, 1 << 16);
+/// Fields that the shard's file lacks keep their defaults.
+ShardStatus read_status(const std::string& folder, Shard place) {
+  const std::string path = fmt::format("{}/{}", folder, shard_name(place));
+  const auto text = read_file(path + std::string(kStatusSuffix), 1 << 16);
   const Json json = text ? Json::parse(*text, nullptr, false) : Json();
-  const bool held = is_held(lock_path);
+  const bool held = is_held(path + ".lock");
+  ShardStatus shard{.index = place.index};
   if (held) shard.state = ShardState::kRunning;
-  if (!json.is_object()) return;
+  if (!json.is_object()) return shard;
   try {
     const std::string state = json.at("state").get<std::string>();
     const bool fresh = std::time(nullptr) - json.at("updated").get<std::int64_t>() < kFreshSeconds;
@@ -111,7 +113,7 @@ void read_status(const std::string& path, const std::string& lock_path, ShardSta
     if (seconds > 0 && shard.done > before) {
       shard.rate = static_cast<double>(shard.done - before) / seconds;
     }
-    if (held) return;
+    if (held) return shard;
     if (state == kFinished) {
       shard.state = ShardState::kDone;
     } else {
@@ -123,6 +125,7 @@ void read_status(const std::string& path, const std::string& lock_path, ShardSta
     // Harmless: the next run rewrites the status.
     shard.state = held ? ShardState::kRunning : ShardState::kStopped;
   }
+  return shard;
 }
 
 }  // namespace
@@ -135,10 +138,8 @@ std::string shard_prefix(Shard shard) {
 
 std::string shards_of(const std::string& folder) { return folder + "/shards"; }
 
-ShardFolder::ShardFolder(std::string folder, ShardWork work, Shard shard, HeldFile lock)
-    : folder_(std::move(folder)), work_(std::move(work)), shard_(shard), lock_(std::move(lock)) {}
-
-Result<ShardFolder> ShardFolder::join(const std::string& folder, ShardWork work, Shard shard) {
+Result<ShardFolder> ShardFolder::join(const std::string& folder, const ShardWork& work,
+                                      Shard shard) {
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) {
@@ -150,7 +151,7 @@ Result<ShardFolder> ShardFolder::join(const std::string& folder, ShardWork work,
       fmt::format("another process works on shard {}/{}", shard.index, shard.count);
   Result<HeldFile> file = lock_soon(path, others);
   if (!file) return file.error();
-  return ShardFolder(folder, std::move(work), shard, std::move(*file));
+  return ShardFolder(folder, shard, std::move(*file));
 }
 
 std::string ShardFolder::path(std::string_view suffix) const {
@@ -158,11 +159,10 @@ std::string ShardFolder::path(std::string_view suffix) const {
 }
 
 Result<void> ShardFolder::write(const ShardProgress& now, std::string_view state) const {
-  const Json wanted = now.wanted ? Json(*now.wanted) : Json();
   const Json text{{"shard", fmt::format("{}/{}", shard_.index, shard_.count)},
                   {"state", state},
                   {"done", now.done},
-                  {"wanted", wanted},
+                  {"wanted", now.wanted ? Json(*now.wanted) : Json()},
                   {"before", before_.value_or(now.done)},
                   {"seconds", watch_.seconds()},
                   {"host", host_name()},
@@ -221,16 +221,15 @@ int ShardsStatus::count(ShardState state) const {
 }
 
 std::string ShardsStatus::names(ShardState state) const {
-  constexpr int kShown = 20;
-  std::vector<std::string> shown;
-  const int found = count(state);
+  constexpr std::size_t kShown = 20;
+  std::vector<std::string> found;
   for (const ShardStatus& shard : all) {
-    if (shard.state != state) continue;
-    if (static_cast<int>(shown.size()) == kShown) break;
-    shown.push_back(fmt::format("{}/{}", shard.index, shards));
+    if (shard.state == state) found.push_back(fmt::format("{}/{}", shard.index, shards));
   }
-  return fmt::format("{}{}", fmt::join(shown, ", "),
-                     found > kShown ? fmt::format(" and {} more", found - kShown) : "");
+  const std::size_t more = found.size() - std::min(found.size(), kShown);
+  found.resize(found.size() - more);
+  return fmt::format("{}{}", fmt::join(found, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 std::uint64_t ShardsStatus::done() const {
@@ -247,8 +246,7 @@ std::optional<double> ShardsStatus::wanted() const {
     sum += static_cast<double>(*shard.wanted);
     ++known;
   }
-  if (known == 0) return std::nullopt;
-  return sum / known * shards;
+  return known > 0 ? std::optional(sum / known * shards) : std::nullopt;
 }
 
 double ShardsStatus::rate() const {
@@ -284,13 +282,10 @@ Result<ShardsStatus> read_shards(const std::string& folder) {
     status.shards = 0;
   }
   if (status.shards < 1 || status.shards > kMaxShards) {
-    return Error{ErrorCode::kBadFile,
-                 fmt::format("folder {} has a damaged {}", sumi::quoted(folder), kShardsFile)};
+    return folder_error(folder, fmt::format("has a damaged {}", kShardsFile));
   }
   for (int i = 1; i <= status.shards; ++i) {
-    const std::string path = folder + "/" + shard_name({i, status.shards});
-    status.all.push_back({.index = i});
-    read_status(path + std::string(kStatusSuffix), path + ".lock", status.all.back());
+    status.all.push_back(read_status(folder, {i, status.shards}));
   }
   return status;
 }

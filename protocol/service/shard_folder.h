@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -48,7 +49,7 @@ class ShardFolder {
   /// Creates or joins the folder and locks the shard for this object's lifetime. Fails with
   /// kBadFile if another process works on the shard, or if the kind of work, the settings or the
   /// number of shards differ, which the error names.
-  static Result<ShardFolder> join(const std::string& folder, ShardWork work, Shard shard);
+  static Result<ShardFolder> join(const std::string& folder, const ShardWork& work, Shard shard);
 
   ShardFolder(ShardFolder&&) noexcept = default;
   ShardFolder& operator=(ShardFolder&&) = delete;
@@ -63,11 +64,11 @@ class ShardFolder {
   void end(const ShardProgress& now, bool done);
 
  private:
-  ShardFolder(std::string folder, ShardWork work, Shard shard, HeldFile lock);
+  ShardFolder(std::string folder, Shard shard, HeldFile lock)
+      : folder_(std::move(folder)), shard_(shard), lock_(std::move(lock)) {}
   Result<void> write(const ShardProgress& now, std::string_view state) const;
 
   std::string folder_;
-  ShardWork work_;
   Shard shard_;
   HeldFile lock_;
   StopWatch watch_;

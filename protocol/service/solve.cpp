@@ -30,7 +30,7 @@ bool lists_every_move(const ObfLine& line) {
 DiscDiff score_of(const Candidate& candidate, bool wld) {
   // In win/loss/draw mode the value is a bound on the right side of 0.
   const DiscDiff score = to_disc_diff(candidate.value());
-  return wld ? DiscDiff{(score.discs > 0) - (score.discs < 0)} : score;
+  return wld ? DiscDiff{sign(score)} : score;
 }
 
 bool is_known(const Candidate& candidate, bool wld) {
@@ -98,8 +98,7 @@ Result<std::optional<Solution>> solve_position(
   const Board& board = position.board;
   if (rules::game_over(board, position.size)) {
     const DiscDiff score = final_score(board, position.size);
-    const int sign = (score.discs > 0) - (score.discs < 0);
-    return std::optional(Solution{mode.wld ? DiscDiff{sign} : score, {}, 0, 0, {}});
+    return std::optional(Solution{mode.wld ? DiscDiff{sign(score)} : score, {}, 0, 0, {}});
   }
   EngineOptions options = engine.options();
   options.size = position.size;
@@ -125,12 +124,7 @@ Result<std::optional<Solution>> solve_position(
   return std::optional(std::move(solution));
 }
 
-SolveMachine solve_machine() {
-  SolveMachine machine;
-  machine.processors = processors();
-  machine.memory_mib = memory_mib();
-  return machine;
-}
+SolveMachine solve_machine() { return {processors(), memory_mib()}; }
 
 Result<SolvePlan> plan_solving(std::optional<int> jobs, std::optional<int> threads, bool single,
                                int hash_mib, const SolveMachine& machine) {
@@ -151,8 +145,7 @@ Result<SolvePlan> plan_solving(std::optional<int> jobs, std::optional<int> threa
   plan.jobs = std::max(1, processors / plan.threads);
   if (machine.memory_mib > 0) {
     const std::uint64_t tables = std::max<std::uint64_t>(1, machine.memory_mib / 2 / table);
-    plan.jobs =
-        static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(plan.jobs), tables));
+    plan.jobs = static_cast<int>(std::min(static_cast<std::uint64_t>(plan.jobs), tables));
   }
   return plan;
 }

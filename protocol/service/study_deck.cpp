@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -59,26 +58,18 @@ StudyItem item_of(const Json& json) {
 
 /// Whether both moves lead to the same position, up to symmetry.
 bool same_after(const Position& p, Square a, Square b) {
-  const auto after = [&p](Square s) {
-    return canonical(p.board.played(s, rules::flips(p.board, s, p.size))).board;
-  };
-  return a == b || after(a) == after(b);
+  return a == b || canonical_after(p, a) == canonical_after(p, b);
 }
 
 std::string named_game(const GameRecord& game, const std::string& where) {
   std::string text;
-  const auto add = [&text](std::string_view part, std::string_view between) {
-    if (part.empty()) return;
-    if (!text.empty()) text += between;
-    text += part;
-  };
   if (!game.black.empty() || !game.white.empty()) {
     text =
         (game.black.empty() ? "?" : game.black) + " - " + (game.white.empty() ? "?" : game.white);
   }
-  add(game.event, ", ");
-  add(game.date, ", ");
-  add(where, ", ");
+  for (const std::string& part : {game.event, game.date, where}) {
+    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+  }
   return text;
 }
 
@@ -104,18 +95,9 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesO
   for (const AnalyzedMove& move : analysis.moves) {
     if (move.mark == Mark::kNone || move.best_line.empty()) continue;
     if (!of.includes(analysis.game, move.before.to_move)) continue;
-    const bool black = move.before.to_move == Color::kBlack;
-    const std::string& name = black ? analysis.game.black : analysis.game.white;
-    StudyItem item;
-    item.position = move.before;
-    item.played = move.played;
-    item.best_line = move.best_line;
-    item.best = move.best;
-    item.after = move.after;
-    item.player = cut_name(name);
-    item.game = cut_name(named_game(analysis.game, where));
-    item.number = move.number;
-    items.push_back(std::move(item));
+    items.push_back({move.before, move.played, move.best_line, move.best, move.after,
+                     cut_name(player_of(analysis.game, move.before.to_move)),
+                     cut_name(named_game(analysis.game, where)), move.number});
   }
   return items;
 }
@@ -130,33 +112,27 @@ std::vector<std::size_t> hardest_first(const std::vector<StudyItem>& items) {
 
 std::optional<std::string> StudyDeck::default_path() { return data_file(kDeckName); }
 
-/// LineJournal::CheckHeader.
-Result<bool> StudyDeck::check_header(std::string_view line, const std::string& path,
-                                     std::string_view option) {
-  if (std::string_view(json_line({{"kind", kDeckKind}})).starts_with(line)) return false;
-  return resume_error(path, "is no deck of `sumi study`, or its first line is damaged", option);
-}
-
-Result<std::unique_ptr<StudyDeck>> StudyDeck::open_to_read(const std::string& path,
-                                                           std::string_view option) {
-  std::unique_ptr<StudyDeck> deck(new StudyDeck);
-  auto file = LineJournal::open_to_read(
-      path, [&](std::string_view line) { return check_header(line, path, option); },
-      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option);
-  if (!file) return file.error();
-  deck->file_ = std::move(*file);
-  return deck;
-}
-
-Result<std::unique_ptr<StudyDeck>> StudyDeck::open(const std::string& path,
-                                                   std::string_view option) {
+Result<std::unique_ptr<StudyDeck>> StudyDeck::open(const std::string& path) {
   make_data_folder(path, kDeckName);
+  return load(path, false);
+}
+
+Result<std::unique_ptr<StudyDeck>> StudyDeck::open_to_read(const std::string& path) {
+  return load(path, true);
+}
+
+Result<std::unique_ptr<StudyDeck>> StudyDeck::load(const std::string& path, bool to_read) {
+  constexpr std::string_view kOption = "--deck";
+  const std::string header = json_line({{"kind", kDeckKind}});
   std::unique_ptr<StudyDeck> deck(new StudyDeck);
-  auto file = LineJournal::open(
-      path, json_line({{"kind", kDeckKind}}),
-      [&](std::string_view line) { return check_header(line, path, option); },
-      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option,
-      LineJournal::Unended::kKept);
+  const auto check_header = [&](std::string_view line) -> Result<bool> {
+    if (header.starts_with(line)) return false;
+    return resume_error(path, "is no deck of `sumi study`, or its first line is damaged", kOption);
+  };
+  const auto take = [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); };
+  auto file = to_read ? LineJournal::open_to_read(path, check_header, take, kOption)
+                      : LineJournal::open(path, header, check_header, take, kOption,
+                                          LineJournal::Unended::kKept);
   if (!file) return file.error();
   deck->file_ = std::move(*file);
   return deck;
@@ -167,13 +143,11 @@ bool StudyDeck::take(std::string_view line) {
   const Json json = Json::parse(line, nullptr, false);
   try {
     if (json.contains("answer")) {
-      const Position position = parse_position(json.at("answer").get<std::string>()).value();
-      return note(position.board, position.size, json.at("right").get<bool>(),
-                  json.at("at").get<std::int64_t>());
+      return note(parse_position(json.at("answer").get<std::string>()).value(),
+                  json.at("right").get<bool>(), json.at("at").get<std::int64_t>());
     }
     if (json.contains("forget")) {
-      const Position position = parse_position(json.at("forget").get<std::string>()).value();
-      return drop(position.board, position.size);
+      return drop(parse_position(json.at("forget").get<std::string>()).value());
     }
     keep(item_of(json));
     return true;
@@ -182,22 +156,20 @@ bool StudyDeck::take(std::string_view line) {
   }
 }
 
-StudyDeck::Key StudyDeck::key_of(const Board& board, int size) {
-  const Board key = canonical(board).board;
-  return {static_cast<std::uint64_t>(size), key.own, key.opp};
+StudyDeck::Key StudyDeck::key_of(const Position& position) {
+  const Board key = canonical(position.board).board;
+  return {static_cast<std::uint64_t>(position.size), key.own, key.opp};
 }
 
 StudyDeck::Added StudyDeck::what_becomes_of(const StudyItem& item) const {
-  const auto found = places_.find(key_of(item.position.board, item.position.size));
+  const auto found = places_.find(key_of(item.position));
   if (found == places_.end()) return Added::kNew;
   return better_answer(item, items_[found->second]) ? Added::kBetter : Added::kKnown;
 }
 
 void StudyDeck::keep(const StudyItem& item) {
-  const Added becomes = what_becomes_of(item);
-  if (becomes == Added::kKnown) return;
-  const auto [place, is_new] =
-      places_.try_emplace(key_of(item.position.board, item.position.size), items_.size());
+  if (what_becomes_of(item) == Added::kKnown) return;
+  const auto [place, is_new] = places_.try_emplace(key_of(item.position), items_.size());
   if (is_new) {
     items_.push_back(item);
     return;
@@ -211,8 +183,8 @@ void StudyDeck::keep(const StudyItem& item) {
   known = std::move(better);
 }
 
-bool StudyDeck::drop(const Board& board, int size) {
-  const auto found = places_.find(key_of(board, size));
+bool StudyDeck::drop(const Position& position) {
+  const auto found = places_.find(key_of(position));
   if (found == places_.end()) return false;
   const std::size_t index = found->second;
   places_.erase(found);
@@ -232,8 +204,8 @@ Result<StudyDeck::Added> StudyDeck::add(const StudyItem& item) {
   return becomes;
 }
 
-bool StudyDeck::note(const Board& board, int size, bool right, std::int64_t now) {
-  const auto found = places_.find(key_of(board, size));
+bool StudyDeck::note(const Position& position, bool right, std::int64_t now) {
+  const auto found = places_.find(key_of(position));
   if (found == places_.end()) return false;
   StudyItem& item = items_[found->second];
   ++item.asked;
@@ -248,7 +220,7 @@ Result<void> StudyDeck::answered(std::size_t index, bool right, std::int64_t now
   const auto written = file_->append(
       json_line_with_sum({{"answer", to_text(position)}, {"right", right}, {"at", now}}));
   if (!written) return written.error();
-  note(position.board, position.size, right, now);
+  note(position, right, now);
   return {};
 }
 
@@ -256,7 +228,7 @@ Result<void> StudyDeck::forget(std::size_t index) {
   const Position position = items_.at(index).position;
   const auto written = file_->append(json_line_with_sum({{"forget", to_text(position)}}));
   if (!written) return written.error();
-  drop(position.board, position.size);
+  drop(position);
   return {};
 }
 

@@ -53,14 +53,11 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesO
 class StudyDeck {
  public:
   /// Opens or creates the file. Fails as LineJournal::open() does, and with kBadFile for another
-  /// kind of file. Error messages begin with `option`.
-  static Result<std::unique_ptr<StudyDeck>> open(const std::string& path,
-                                                 std::string_view option = kDeckOption);
+  /// kind of file. Error messages begin with "--deck".
+  static Result<std::unique_ptr<StudyDeck>> open(const std::string& path);
   /// Opens the file read-only, even if another process uses it. Fails as
   /// LineJournal::open_to_read() does.
-  static Result<std::unique_ptr<StudyDeck>> open_to_read(const std::string& path,
-                                                         std::string_view option = kDeckOption);
-  static constexpr std::string_view kDeckOption = "--deck";
+  static Result<std::unique_ptr<StudyDeck>> open_to_read(const std::string& path);
 
   /// data_file("study.jsonl").
   static std::optional<std::string> default_path();
@@ -93,17 +90,16 @@ class StudyDeck {
 
  private:
   StudyDeck() = default;
-  static Result<bool> check_header(std::string_view line, const std::string& path,
-                                   std::string_view option);
+  static Result<std::unique_ptr<StudyDeck>> load(const std::string& path, bool to_read);
   bool take(std::string_view line);
   Added what_becomes_of(const StudyItem& item) const;
   void keep(const StudyItem& item);
-  bool drop(const Board& board, int size);
-  bool note(const Board& board, int size, bool right, std::int64_t now);
+  bool drop(const Position& position);
+  bool note(const Position& position, bool right, std::int64_t now);
 
   /// Size, own and opponent's discs; equal for symmetric positions.
   using Key = std::array<std::uint64_t, 3>;
-  static Key key_of(const Board& board, int size);
+  static Key key_of(const Position& position);
 
   std::unique_ptr<LineJournal> file_;
   std::vector<StudyItem> items_;

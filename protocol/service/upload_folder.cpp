@@ -57,10 +57,9 @@ UploadFolder::UploadFolder(const std::string& path) {
   std::error_code fault;
   fs::create_directory(folder_, fault);
   if (fault) throw FatalError(fmt::format("{}: {}", folder_, fault.message()));
-  auto lock = try_lock(folder_, HeldFile::Access::kCreate);
-  if (!lock) throw FatalError(lock.error().message);
-  if (!*lock) throw FatalError(file_error(folder_, "is in use").message);
-  lock_.emplace(std::move(**lock));
+  auto lock = try_lock(folder_, HeldFile::Access::kCreate).value();
+  if (!lock) throw FatalError(file_error(folder_, "is in use").message);
+  lock_.emplace(std::move(*lock));
 }
 
 UploadFolder::~UploadFolder() {

@@ -59,4 +59,19 @@ SearchUpdate watched_search(Engine& engine, const SearchLimits& limits,
   return engine.wait();
 }
 
+std::optional<SolvedBest> watched_solve(Engine& engine, const Board& board, int size,
+                                        Bitboard moves, bool sign,
+                                        const std::function<bool()>& interrupted) {
+  SearchLimits limits;
+  limits.exact_at_empties = empties(board, size);
+  limits.win_loss_draw = sign;
+  limits.moves = moves;
+  engine.set_board(board);
+  const SearchUpdate found = watched_search(engine, limits, {}, interrupted);
+  if (!found.exact) return std::nullopt;
+  const int units = found.value().units;
+  const DiscDiff score = sign ? DiscDiff{(units > 0) - (units < 0)} : to_disc_diff(found.value());
+  return SolvedBest{found.move(), score, found.line};
+}
+
 }  // namespace sumi::protocol

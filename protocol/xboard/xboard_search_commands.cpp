@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "engine/ponder.h"
-#include "protocol/report/move_tables.h"
+#include "protocol/report/format.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/cli/games/games_options.h"
 #include "protocol/report/output.h"
-#include "protocol/service/games_view.h"
+#include "protocol/service/game_library.h"
 #include "protocol/service/opening_walk.h"
 #include "protocol/text/entry_words.h"
 #include "protocol/text/utf8.h"

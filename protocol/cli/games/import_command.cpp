@@ -4,7 +4,7 @@
 #include "protocol/command/games_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/position_input.h"
-#include "protocol/report/games_json.h"
+#include "protocol/report/games_report.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/service/data_file.h"

@@ -6,8 +6,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/report/format.h"
-#include "protocol/report/games_json.h"
-#include "protocol/report/games_text.h"
+#include "protocol/report/games_report.h"
 #include "protocol/report/output.h"
 #include "protocol/text/utf8.h"
 

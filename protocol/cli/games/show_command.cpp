@@ -7,9 +7,8 @@
 #include "protocol/command/position_input.h"
 #include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
-#include "protocol/report/games_json.h"
-#include "protocol/report/games_text.h"
-#include "protocol/service/games_view.h"
+#include "protocol/report/games_report.h"
+#include "protocol/service/game_library.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,7 @@
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/command/games_file.h"
 #include "protocol/report/format.h"
-#include "protocol/report/games_json.h"
-#include "protocol/report/games_text.h"
+#include "protocol/report/games_report.h"
 #include "protocol/report/output.h"
 #include "protocol/text/utf8.h"
 

@@ -6,7 +6,6 @@
 #include "engine/game/rules.h"
 #include "protocol/cli/study/question_dialogue.h"
 #include "protocol/report/analysis_text.h"
-#include "protocol/report/error_translation.h"
 #include "protocol/report/format.h"
 #include "protocol/text/utf8.h"
 

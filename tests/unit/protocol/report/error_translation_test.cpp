@@ -7,7 +7,7 @@
 #include "engine/options.h"
 #include "protocol/cli/solve/solve_store.h"
 #include "protocol/console/saved_game.h"
-#include "protocol/report/error_translation.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/service/entry_source.h"
 #include "tests/support/temporary_folder.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
-#include "protocol/report/move_tables.h"
 #include "protocol/text/json_lines.h"
 
 #include <catch2/catch.hpp>

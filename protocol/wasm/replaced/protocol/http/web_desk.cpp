@@ -2,7 +2,6 @@
 /// Without threads, work is posted to the peer.
 #include "protocol/http/web_desk.h"
 #include "protocol/json/json_session.h"
-#include "protocol/report/error_translation.h"
 #include "protocol/text/json_query.h"
 
 #include <exception>
