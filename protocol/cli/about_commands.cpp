@@ -18,10 +18,8 @@ namespace {
 
 int run_levels(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  const auto line =
-      parse(self, Options{{"json", flag(json), "print a JSON object per level"}}, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  const Options rows{{"json", flag(json), "print a JSON object per level"}};
+  if (!parse_options(self, rows, args, out)) return kDone;
 
   const Language language = default_language();
   const Table table({{tr(language, "level"), 5},
@@ -74,10 +72,10 @@ int run_levels(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kLevelsCommand{
-    "levels",
-    "[--json]",
-    "list the playing levels and strengths",
-    R"(A level is a search depth in plies, its selectivity (the confidence of pruning;
+    .name = "levels",
+    .arguments = "[--json]",
+    .summary = "list the playing levels and strengths",
+    .details = R"(A level is a search depth in plies, its selectivity (the confidence of pruning;
 100%: no pruning), and the number of empty squares at which it begins to play
 perfectly. Levels do not count the opening book. Other commands take a level as
 --level.
@@ -91,15 +89,12 @@ than the one before. People with its rating (1500: the average tournament
 player) lose as many discs; below 1000 the ratings are extrapolated.
 Measured on 8x8 with the default evaluator.
 )",
-    R"(  sumi levels
+    .examples = R"(  sumi levels
   sumi levels --json | jq -c 'select(.level == 20)'
   sumi play --strength 8
 )",
-    run_levels,
-    "sumi",
-    nullptr,
-    {},
-    R"(One object per level, then one per strength.
+    .run = run_levels,
+    .json = R"(One object per level, then one per strength.
   level             integer: 0 to 60
   depth             integer: plies
   selectivity       integer: 73, 87, 95, 98, 99 or 100
@@ -123,9 +118,7 @@ std::string entry(std::string_view term, std::string_view explanation) {
 }
 
 int run_evaluators(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, Options(), args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, {}, args, out)) return kDone;
   const Language language = default_language();
   for (const CatalogEntry& each : catalog()) {
     if (!each.evaluator) continue;
@@ -140,28 +133,26 @@ int run_evaluators(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kEvaluatorsCommand{
-    "evaluators",
-    "",
-    "list the evaluators of the search",
-    R"(Names for --evaluator and for the option `evaluator` of every protocol, and the
+    .name = "evaluators",
+    .arguments = "",
+    .summary = "list the evaluators of the search",
+    .details = R"(Names for --evaluator and for the option `evaluator` of every protocol, and the
 weights that each takes. `mlp` and `qtable` need weights; the others have
 built-in ones. --weights FILE alone selects the evaluator that reads the file.
 S1 to S6 are published systems (tools/lab/papers/README.md).
 )",
-    R"(  sumi hint --evaluator s2 --depth 5 f5d6
+    .examples = R"(  sumi hint --evaluator s2 --depth 5 f5d6
   sumi hint --evaluator bpfscn --weights 2:5:1 --depth 5 f5d6
   sumi gtp --weights s2/corrected/result
 )",
-    run_evaluators};
+    .run = run_evaluators};
 
 // `sumi players`.
 
 namespace {
 
 int run_players(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, Options(), args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, {}, args, out)) return kDone;
   const Language language = default_language();
   out.write(entry(kSearchPlayer, tr(language, "the engine's own search")));
   for (const CatalogEntry& each : catalog()) {
@@ -174,20 +165,20 @@ int run_players(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kPlayersCommand{
-    "players",
-    "",
-    "list the players besides the search",
-    R"(Names for --player, for the option `player` of every protocol and for
+    .name = "players",
+    .arguments = "",
+    .summary = "list the players besides the search",
+    .details = R"(Names for --player, for the option `player` of every protocol and for
 sumi-match: baseline opponents and players from published papers (S1 to S6).
 They choose moves of games only; analyses and hints always come from the
 search. A file with a / in its name plays with what was learned in it.
 engine/players/README.md explains the arguments.
 )",
-    R"(  sumi play --player nhand:2
+    .examples = R"(  sumi play --player nhand:2
   sumi play --player s2/corrected/result
   sumi gtp --player montecarlo:1000
 )",
-    run_players};
+    .run = run_players};
 
 // `sumi version`.
 
@@ -195,9 +186,8 @@ namespace {
 
 int run_version(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  const auto line = parse(self, Options{{"json", flag(json), "print a JSON object"}}, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  const Options rows{{"json", flag(json), "print a JSON object"}};
+  if (!parse_options(self, rows, args, out)) return kDone;
 
   const auto isas = runnable_isas();
   const std::string_view commit = this_build().commit;
@@ -221,22 +211,19 @@ int run_version(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kVersionCommand{
-    "version",
-    "[--json]",
-    "print version, commit, compiler and instruction sets",
-    R"(`commit` is the Git commit of the sources, with -dirty if they were changed, or
+    .name = "version",
+    .arguments = "[--json]",
+    .summary = "print version, commit, compiler and instruction sets",
+    .details = R"(`commit` is the Git commit of the sources, with -dirty if they were changed, or
 unknown if they were built without Git. `isa` is the instruction set in use;
 `isas` are all that this processor can run, best first, by the names that --isa
 accepts.
 )",
-    R"(  sumi version
+    .examples = R"(  sumi version
   sumi version --json | jq -r .isa
 )",
-    run_version,
-    "sumi",
-    nullptr,
-    {},
-    R"(  name        string: Sumi
+    .run = run_version,
+    .json = R"(  name        string: Sumi
   version     string: MAJOR.MINOR.PATCH
   commit      string: Git commit; null: unknown
   compiler    string: name and version of the compiler

@@ -43,31 +43,104 @@ namespace {
 
 enum class AnalysisFormat { kText, kJson, kCsv };
 
+constexpr int kMaxMessages = 10;
+constexpr std::size_t kMaxPageGames = 5000;  // in memory, about 25 KB each
+
 /// Prints one game move by move, or a line per game and totals. One thread at a time.
 class AnalysisReport {
  public:
   /// `page` (for write_page()) and `games` (for new moves) may be null.
   AnalysisReport(Output& out, AnalysisFormat format, Language language, const MistakesOf& mistakes,
-                 FileOutput* page, const book::GameStore* games = nullptr);
+                 FileOutput* page, const book::GameStore* games)
+      : out_(out),
+        format_(format),
+        language_(language),
+        mistakes_(mistakes),
+        page_(page),
+        games_(games),
+        text_(language),
+        players_(mistakes) {
+    if (format_ == AnalysisFormat::kCsv) out_.write(analysis_csv_header());
+  }
 
   /// Prints the first errors and warnings on standard error.
-  void add(const AnalyzedGame& game);
+  void add(const AnalyzedGame& game) {
+    for (const std::string& warning : game.source.warnings) {
+      print_message(game.source.where, warning);
+    }
+    if (!game.source.game) {
+      bad_ += !game.source.is_rest;
+      print_message(game.source.where, game.source.game.error().message);
+    } else {
+      players_.add(*game.source.game);
+      if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
+        add_analysis(*game.analysis);
+      }
+    }
+  }
 
   /// MatchedPlayers::report().
   bool report_players() const { return players_.report(); }
 
-  void finish();
+  void finish() {
+    if (format_ == AnalysisFormat::kText && first_) {
+      out_.write(analysis_text(*first_, language_));
+      if (games_) out_.write(new_move_text(*games_, first_->game, language_));
+    } else if (format_ == AnalysisFormat::kText && summary_.games() > 1) {
+      out_.write(text_.end(summary_, bad_));
+    } else if (format_ == AnalysisFormat::kJson && summary_.games() > 1) {
+      out_.write(json_line(summary_json(summary_, bad_)));
+    }
+    out_.flush();
+    if (messages_ > kMaxMessages) {
+      print_error(fmt::format("{} more messages of this kind", messages_ - kMaxMessages));
+    }
+  }
 
   /// Writes the page of the games so far. Throws FatalError.
-  void write_page();
+  void write_page() {
+    if (paged_.empty()) return;
+    page_->output().write(paged_.size() == 1 ? to_html(paged_.front(), language_)
+                                             : to_html(paged_, language_));
+    page_->finish();
+    if (static_cast<std::size_t>(summary_.games()) > paged_.size()) {
+      print_error(fmt::format("--html: the first {} of {} games", paged_.size(), summary_.games()));
+    }
+  }
 
   int games() const { return summary_.games(); }
   int bad() const { return bad_; }
 
  private:
-  void add_analysis(GameAnalysis analysis);
-  void add_text(const GameAnalysis& analysis);
-  void print_message(const std::string& where, const std::string& message);
+  void add_analysis(GameAnalysis analysis) {
+    keep_mistakes(analysis, mistakes_);
+    summary_.add(analysis);
+    if (format_ == AnalysisFormat::kJson) {
+      Json json = analysis_json(analysis);
+      if (games_) json["new_move"] = new_move_json(*games_, analysis.game);
+      out_.write(json_line(json));
+    } else if (format_ == AnalysisFormat::kCsv) {
+      out_.write(analysis_csv(analysis, summary_.games()));
+    } else {
+      add_text(analysis);
+    }
+    out_.flush();
+    if (page_ && paged_.size() < kMaxPageGames) paged_.push_back(analysis);
+  }
+
+  void add_text(const GameAnalysis& analysis) {
+    if (summary_.games() == 1) {
+      first_ = analysis;
+      return;
+    }
+    if (first_) out_.write(text_.header() + text_.row(1, *std::exchange(first_, std::nullopt)));
+    out_.write(text_.row(summary_.games(), analysis));
+  }
+
+  void print_message(const std::string& where, const std::string& message) {
+    if (++messages_ > kMaxMessages) return;
+    print_error(where.empty() ? message : fmt::format("{}: {}", where, message));
+  }
 
   Output& out_;
   const AnalysisFormat format_;
@@ -82,99 +155,6 @@ class AnalysisReport {
   std::vector<GameAnalysis> paged_;
   int bad_ = 0, messages_ = 0;
 };
-
-constexpr int kMaxMessages = 10;
-constexpr std::size_t kMaxPageGames = 5000;  // in memory, about 25 KB each
-
-Json json_of(const GameAnalysis& analysis, const book::GameStore* games) {
-  Json json = analysis_json(analysis);
-  if (games) json["new_move"] = new_move_json(*games, analysis.game);
-  return json;
-}
-
-AnalysisReport::AnalysisReport(Output& out, AnalysisFormat format, Language language,
-                               const MistakesOf& mistakes, FileOutput* page,
-                               const book::GameStore* games)
-    : out_(out),
-      format_(format),
-      language_(language),
-      mistakes_(mistakes),
-      page_(page),
-      games_(games),
-      text_(language),
-      players_(mistakes) {
-  if (format_ == AnalysisFormat::kCsv) out_.write(analysis_csv_header());
-}
-
-void AnalysisReport::add(const AnalyzedGame& game) {
-  for (const std::string& warning : game.source.warnings) print_message(game.source.where, warning);
-  if (!game.source.game) {
-    bad_ += !game.source.is_rest;
-    print_message(game.source.where, game.source.game.error().message);
-  } else {
-    players_.add(*game.source.game);
-    if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
-      add_analysis(*game.analysis);
-    }
-  }
-}
-
-void AnalysisReport::add_analysis(GameAnalysis analysis) {
-  keep_mistakes(analysis, mistakes_);
-  summary_.add(analysis);
-  switch (format_) {
-    case AnalysisFormat::kText:
-      add_text(analysis);
-      break;
-    case AnalysisFormat::kJson:
-      out_.write(json_line(json_of(analysis, games_)));
-      break;
-    case AnalysisFormat::kCsv:
-      out_.write(analysis_csv(analysis, summary_.games()));
-      break;
-  }
-  out_.flush();
-  if (page_ && paged_.size() < kMaxPageGames) paged_.push_back(analysis);
-}
-
-void AnalysisReport::add_text(const GameAnalysis& analysis) {
-  if (summary_.games() == 1) {
-    first_ = analysis;
-    return;
-  }
-  if (first_) out_.write(text_.header() + text_.row(1, *std::exchange(first_, std::nullopt)));
-  out_.write(text_.row(summary_.games(), analysis));
-}
-
-void AnalysisReport::finish() {
-  if (format_ == AnalysisFormat::kText && first_) {
-    out_.write(analysis_text(*first_, language_));
-    if (games_) out_.write(new_move_text(*games_, first_->game, language_));
-  } else if (format_ == AnalysisFormat::kText && summary_.games() > 1) {
-    out_.write(text_.end(summary_, bad_));
-  } else if (format_ == AnalysisFormat::kJson && summary_.games() > 1) {
-    out_.write(json_line(summary_json(summary_, bad_)));
-  }
-  out_.flush();
-  if (messages_ > kMaxMessages) {
-    print_error(fmt::format("{} more messages of this kind", messages_ - kMaxMessages));
-  }
-}
-
-void AnalysisReport::print_message(const std::string& where, const std::string& message) {
-  if (++messages_ > kMaxMessages) return;
-  print_error(where.empty() ? message : fmt::format("{}: {}", where, message));
-}
-
-void AnalysisReport::write_page() {
-  if (paged_.empty()) return;
-  page_->output().write(paged_.size() == 1 ? to_html(paged_.front(), language_)
-                                           : to_html(paged_, language_));
-  page_->finish();
-  if (static_cast<std::size_t>(summary_.games()) > paged_.size()) {
-    print_error(fmt::format("--html: the first {} of {} games", paged_.size(), summary_.games()));
-  }
-}
 
 constexpr int kMaxJobs = 256;
 
@@ -223,9 +203,7 @@ GameSource source_of(const CommandLine& line, const AnalyzeOptions& options) {
   }
   TextOptions texts = options.texts;
   texts.size = options.engine.size;
-  auto source = GameSource::open(line.words, texts, options.shard.shard);
-  if (!source) throw UsageError(source.error().message);
-  return std::move(*source);
+  return or_usage_error(GameSource::open(line.words, texts, options.shard.shard));
 }
 
 /// Normalizes: `--level 05` is level 5.
@@ -239,20 +217,15 @@ SearchSettings settings_of(const LimitOptions& limits) {
 std::string weights_text(const EngineOptions& options) {
   const ChosenEvaluator chosen = chosen_evaluator(options).value();
   if (chosen.entry->weights != kWeightsFile) return chosen.weights;
-  const auto bytes = read_file(chosen.weights, kMaxWeightsBytes);
-  if (!bytes) throw FatalError(bytes.error().message);
-  Fnv1a hash;
-  hash.add(*bytes);
-  return fmt::format("{:016x}", hash.hash());
+  return checksum_of_bytes(read_file(chosen.weights, kMaxWeightsBytes).value());
 }
 
 /// By content; the shipped book belongs to the program.
 std::string book_text(const EngineOptions& options) {
   if (options.book == kShippedBook) return options.book;
-  const auto book = book::open_book(options.book);
-  if (!book) throw FatalError(book.error().message);
+  const auto book = book::open_book(options.book).value();
   Fnv1a hash;
-  (*book)->for_each([&hash](const Board& board, const book::BookEntry& entry) {
+  book->for_each([&hash](const Board& board, const book::BookEntry& entry) {
     hash.add(fmt::format("{:x} {:x} {}", board.own, board.opp,
                          entry.score ? entry.score->units : kInfinity.units));
     return true;
@@ -273,10 +246,9 @@ std::string setup_text(const SearchSettings& settings, const EngineOptions& opti
 
 std::unique_ptr<AnalysisJournal> journal_of(const std::string& path, const std::string& setup) {
   if (path.empty()) return nullptr;
-  auto journal = AnalysisJournal::open(path, setup);
-  if (!journal) throw FatalError(journal.error().message);
-  report_damaged_lines((*journal)->path(), (*journal)->damaged());
-  return std::move(*journal);
+  auto journal = AnalysisJournal::open(path, setup).value();
+  report_damaged_lines(journal->path(), journal->damaged());
+  return journal;
 }
 
 std::unique_ptr<FileOutput> file_of(const char* option, const std::optional<std::string>& path) {
@@ -336,8 +308,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar&
   shard.end(progress, complete);
   out.write(fmt::format("{} games analysed, {} bad\n", games, bad));
   if (complete) return bad == 0 ? kDone : kFailed;
-  print_error("interrupted; the same command resumes");
-  return kInterrupted;
+  return end_with(kInterrupted, "interrupted; the same command resumes");
 }
 
 int run_analyze(const Command& self, const Args& args, Output& standard) {
@@ -352,9 +323,9 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   const EngineOptions& engine_options = options.engine;
   const int jobs = options.jobs;
   // Tables must fit in memory.
-  const auto plan =
-      plan_solving(jobs, engine_options.threads, false, engine_options.hash_mib, solve_machine());
-  if (!plan) throw UsageError("--" + plan.error().message);
+  or_usage_error(
+      plan_solving(jobs, engine_options.threads, false, engine_options.hash_mib, solve_machine()),
+      "--");
   const ShardOption& option = options.shard;
   check_files(*line, format, options);
   check_engine(engine_options, book::open_opening_book);
@@ -414,11 +385,11 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
 }  // namespace
 
 const Command kAnalyzeCommand{
-    "analyze",
-    R"(MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv]
+    .name = "analyze",
+    .arguments = R"(MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv]
     [--player NAME] [--side COLOR] [--html FILE] [--resume FILE] [--shard I/N])",
-    "find the mistakes in games",
-    R"(Reports for each move of a game the score of the best move, the score of the
+    .summary = "find the mistakes in games",
+    .details = R"(Reports for each move of a game the score of the best move, the score of the
 move played and the discs lost; for several games, one line per game, then the
 players and the most instructive mistakes. Give a game as moves (f5d6c3),
 preceded by its start position if that is not the usual one, or as a FILE in
@@ -435,7 +406,7 @@ The default is level 20; every level solves positions with up to 22 empties.
 one share of the games and stores it in the folder of --resume; `sumi status`
 shows progress, --shard merge reports all. Exit status 1: unreadable games.
 )",
-    R"(  sumi analyze f5d6c3d3c4f4c5b3c2
+    .examples = R"(  sumi analyze f5d6c3d3c4f4c5b3c2
   sumi analyze game.sgf --time 1 --html game.html
   sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis
   sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'
@@ -443,11 +414,8 @@ shows progress, --shard merge reports all. Exit status 1: unreadable games.
   sumi analyze games.ggf --player Tamenori --html mine.html
   sumi analyze WTH_1977.wtb --level 12 --resume 1977 --shard 3/16
 )",
-    run_analyze,
-    "sumi",
-    nullptr,
-    {},
-    R"(One object per game.
+    .run = run_analyze,
+    .json = R"(One object per game.
   black, white              string: names; like the next ones only if the game
                             has them
   black_rating, white_rating

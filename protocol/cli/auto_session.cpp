@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/game/notation.h"
 #include "protocol/cassio/cassio_session.h"
 #include "protocol/cli/auto_session.h"
 #include "protocol/cli/commands.h"
@@ -35,6 +34,28 @@ constexpr Opening kOpenings[] = {
     {"protover", ProtocolKind::kXBoard},
 };
 
+std::unique_ptr<Session> session_of(ProtocolKind kind, Engine& engine, Peer& peer) {
+  switch (kind) {
+    case ProtocolKind::kGtp:
+      return std::make_unique<GtpSession>(engine, peer);
+    case ProtocolKind::kNBoard:
+      return std::make_unique<NBoardSession>(engine, peer);
+    case ProtocolKind::kUgi:
+      return std::make_unique<UgiSession>(engine, peer, UgiDialect::kUgi);
+    case ProtocolKind::kUci:
+      return std::make_unique<UgiSession>(engine, peer, UgiDialect::kUci);
+    case ProtocolKind::kUsi:
+      return std::make_unique<UgiSession>(engine, peer, UgiDialect::kUsi);
+    case ProtocolKind::kCassio:
+      return std::make_unique<CassioSession>(engine, peer);
+    case ProtocolKind::kXBoard:
+      return std::make_unique<XBoardSession>(engine, peer);
+    case ProtocolKind::kJson:
+      break;
+  }
+  return std::make_unique<JsonSession>(std::vector{&engine}, peer);
+}
+
 }  // namespace
 
 Result<ProtocolKind> parse_protocol(std::string_view name) {
@@ -59,45 +80,20 @@ std::optional<ProtocolKind> detect_protocol(std::string_view line) {
   return ProtocolKind::kGtp;
 }
 
-AutoSession::AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced)
-    : engine_(engine), peer_(peer) {
-  if (forced) become(*forced);
-}
-
-void AutoSession::become(ProtocolKind kind) {
-  switch (kind) {
-    case ProtocolKind::kGtp:
-      session_ = std::make_unique<GtpSession>(engine_, peer_);
-      break;
-    case ProtocolKind::kNBoard:
-      session_ = std::make_unique<NBoardSession>(engine_, peer_);
-      break;
-    case ProtocolKind::kUgi:
-      session_ = std::make_unique<UgiSession>(engine_, peer_, UgiDialect::kUgi);
-      break;
-    case ProtocolKind::kUci:
-      session_ = std::make_unique<UgiSession>(engine_, peer_, UgiDialect::kUci);
-      break;
-    case ProtocolKind::kUsi:
-      session_ = std::make_unique<UgiSession>(engine_, peer_, UgiDialect::kUsi);
-      break;
-    case ProtocolKind::kCassio:
-      session_ = std::make_unique<CassioSession>(engine_, peer_);
-      break;
-    case ProtocolKind::kXBoard:
-      session_ = std::make_unique<XBoardSession>(engine_, peer_);
-      break;
-    case ProtocolKind::kJson:
-      session_ = std::make_unique<JsonSession>(std::vector{&engine_}, peer_);
-      break;
-  }
+AutoSession::AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced, bool typed)
+    : engine_(engine), peer_(peer), typed_(typed) {
+  if (forced) session_ = session_of(*forced, engine_, peer_);
 }
 
 void AutoSession::on_line(const TextLine& line) {
+  if (typed_) {
+    const std::string note = note_for_person(line.text, default_language());
+    if (!note.empty()) return peer_.note(note);
+  }
   if (!session_) {
     const auto kind = detect_protocol(line.text);
     if (!kind) return;
-    become(*kind);
+    session_ = session_of(*kind, engine_, peer_);
   }
   session_->on_line(line);
 }
@@ -117,19 +113,16 @@ bool AutoSession::finished() const { return session_ ? session_->finished() : en
 namespace {
 
 std::string command_names() {
-  std::string names;
-  for (const ListedCommand& row : kSumi.commands) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name());
-  }
-  return names;
+  std::vector<std::string_view> names;
+  for (const ListedCommand& row : kSumi.commands) names.push_back(row.name());
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 /// Protocols have commands named like ours: `play black f5`, `hint 3`, `version`.
 bool is_of_a_protocol(const std::vector<std::string_view>& words) {
   if (words[0] == "play") {
-    return words.size() == 3 &&
-           (equal_ignoring_case(words[1], "black") || equal_ignoring_case(words[1], "white") ||
-            equal_ignoring_case(words[1], "b") || equal_ignoring_case(words[1], "w"));
+    constexpr std::string_view kColors[] = {"black", "white", "b", "w"};
+    return words.size() == 3 && std::ranges::count(kColors, to_lower(words[1])) > 0;
   }
   if (words[0] == "hint") return words.size() == 2 && parse_int(words[1]);
   if (words[0] == "board") return words.size() == 1;    // XBoard and others

@@ -23,8 +23,10 @@ std::optional<ProtocolKind> detect_protocol(std::string_view line);
 /// Becomes a session of the detected protocol.
 class AutoSession final : public Session {
  public:
-  /// `forced` overrides detection. Requires: exclusive use of `engine`, which outlives the session.
-  AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced = {});
+  /// `forced` overrides detection. `typed`: answers lines that have a note_for_person(). Requires:
+  /// exclusive use of `engine`, which outlives the session.
+  AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced = {},
+              bool typed = false);
 
   void on_line(const TextLine& line) override;
   void on_end() override;
@@ -34,10 +36,9 @@ class AutoSession final : public Session {
   std::size_t backlog() const override { return session_ ? session_->backlog() : 0; }
 
  private:
-  void become(ProtocolKind kind);
-
   Engine& engine_;
   Peer& peer_;
+  const bool typed_;
   std::unique_ptr<Session> session_;  ///< Null before the first line.
   bool ended_ = false;
 };

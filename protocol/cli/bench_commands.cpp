@@ -33,9 +33,7 @@ int run_bench(const Command& self, const Args& args, Output& out) {
   EngineOptions options;
   Options rows{{"json", flag(json), "print a JSON object"}};
   rows += engine_rows(options, kIsaTopic);
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
 
   const std::vector<BenchResult> parts = bench(options);
   const std::uint64_t signature = bench_signature(parts);
@@ -60,23 +58,20 @@ int run_bench(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBenchCommand{
-    "bench",
-    "[--isa LEVEL] [--json]",
-    "measure search speed and print the node signature",
-    R"(Searches fixed positions on one thread: midgame positions with the evaluators
+    .name = "bench",
+    .arguments = "[--isa LEVEL] [--json]",
+    .summary = "measure search speed and print the node signature",
+    .details = R"(Searches fixed positions on one thread: midgame positions with the evaluators
 table, pattern and nnue, and endgames until they are solved. A node is a move
 made on a board. The signature, the total number of nodes, is the same on every
 machine, compiler and instruction set, and changes only with the search and the
 shipped weights.
 )",
-    R"(  sumi bench
+    .examples = R"(  sumi bench
   sumi bench --isa v2 --json
 )",
-    run_bench,
-    "sumi",
-    nullptr,
-    {},
-    R"(  nodes            integer: nodes of all parts
+    .run = run_bench,
+    .json = R"(  nodes            integer: nodes of all parts
   signature        integer: the same number
   seconds          number: time of all parts
   parts[].part     string: name of the part
@@ -141,23 +136,21 @@ int run_perft(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kPerftCommand{
-    "perft",
-    R"([POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL]
+    .name = "perft",
+    .arguments = R"([POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL]
     [--json])",
-    "count the leaves of the game tree",
-    R"(Prints the number of leaves at each depth. A pass counts as a ply, a finished
+    .summary = "count the leaves of the game tree",
+    .details = R"(Prints the number of leaves at each depth. A pass counts as a ply, a finished
 game as one leaf.
 )",
-    R"(  sumi perft --depth 11
+    .examples = R"(  sumi perft --depth 11
   sumi perft f5d6c3d3c4 --depth 8 --isa v2
   sumi perft \
       '---------------------------OX------XO--------------------------- X' -d 6
 )",
-    run_perft,
-    "sumi",
-    nullptr,
-    kPositionHelp,
-    R"(One object per depth.
+    .run = run_perft,
+    .shared_details = kPositionHelp,
+    .json = R"(One object per depth.
   depth    integer: plies
   leaves   integer: number of leaves
   seconds  number: time of the count

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -164,38 +163,34 @@ int run_board(const Command& self, const Args& args, Output& out) {
     }
   }
   if (interrupted()) return kInterrupted;
-  if (input.status() != kDone && text.empty()) return kFailed;
   if (!options.output) {
-    if (options.svg) out.write(text);
-    return input.status();
+    out.write(text);
+  } else if (input.status() == kDone || !text.empty()) {
+    write_file(*options.output, text).value();
   }
-  const Result<void> written = write_file(*options.output, text);
-  if (!written) throw FatalError(written.error().message);
   return input.status();
 }
 
 }  // namespace
 
 const Command kBoardCommand{
-    "board",
-    R"([POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS]
+    .name = "board",
+    .arguments = R"([POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS]
     [--scores SCORES] [--last] [--legal])",
-    "print a position as text or as an SVG picture",
-    R"(Prints each position as text, or draws one with --svg. An OBF line is shown
+    .summary = "print a position as text or as an SVG picture",
+    .details = R"(Prints each position as text, or draws one with --svg. An OBF line is shown
 with its scores. In a picture, the marks ! and !! and the best score are
 yellow; ?, ?? and ?! are red. In text [X] is the last move and * a legal one.
 
 An output file must not be an input. Without --force, an existing file is
 replaced only if it holds a board or a picture.
 )",
-    R"(  sumi board f5d6c3 --last --legal
+    .examples = R"(  sumi board f5d6c3 --last --legal
   sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg
   sumi board f5 --scores 'f6=0 d6=0 f4=-6'
   head -1 positions.obf | sumi board - --svg --pixels 480 -o problem.svg
 )",
-    run_board,
-    "sumi",
-    nullptr,
-    kPositionHelp};
+    .run = run_board,
+    .shared_details = kPositionHelp};
 
 }  // namespace sumi::protocol

@@ -4,6 +4,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/command/shards.h"
 #include "protocol/report/output.h"
+#include "protocol/service/opening_walk.h"
 #include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
@@ -11,12 +12,12 @@
 namespace sumi::protocol {
 
 const Program kSumi{
-    "sumi",
-    "Sumi",
-    "an Othello engine",
-    kSumiCommands,
-    "speak the protocol of a GUI on standard input and output",
-    R"(  printf 'genmove black\nquit\n' | sumi
+    .name = "sumi",
+    .title = "Sumi",
+    .summary = "an Othello engine",
+    .commands = kSumiCommands,
+    .no_command = "speak the protocol of a GUI on standard input and output",
+    .examples = R"(  printf 'genmove black\nquit\n' | sumi
   sumi play --color white --level 20
   sumi hint f5d6c3 --time 5
   sumi analyze game.ggf --html game.html
@@ -25,7 +26,7 @@ const Program kSumi{
   sumi study problems
   sumi perft --depth 8
 )",
-    &kEngineCommand,
+    .without_command = &kEngineCommand,
 };
 
 const Command kStatusCommand = status_command("sumi", R"(  sumi status run
@@ -88,6 +89,12 @@ Options mistake_rows(MistakesOf& of, std::string_view what) {
            fmt::format("{} of this player (whole words of a name)", what)},
           {"side", parsed(of.side, "COLOR", parse_color, "", {"black", "white"}),
            fmt::format("{} of black or white", what)}};
+}
+
+std::string no_such_opening(std::string_view name) {
+  const std::vector<std::string> similar = similar_openings(name);
+  return fmt::format("no opening is named {}{}{}", clean(name),
+                     similar.empty() ? "" : "; similar names: ", fmt::join(similar, ", "));
 }
 
 void MatchedPlayers::add(const GameRecord& game) {

@@ -68,6 +68,9 @@ Options limit_rows(LimitOptions& options, const std::string& standard);
 /// --player and --side; the help says that they restrict `what`: "add only moves".
 Options mistake_rows(MistakesOf& of, std::string_view what);
 
+/// The error for an unknown name of an opening, with similar names.
+std::string no_such_opening(std::string_view name);
+
 /// The games' players, for messages about --player and --side.
 class MatchedPlayers {
  public:

@@ -3,7 +3,6 @@
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/formats/game_file.h"
-#include "engine/formats/wthor.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
@@ -35,13 +34,52 @@ struct Setup {
   Language language = Language::kEnglish;
 };
 
+/// True if nobody reads our output pipe.
+bool output_is_closed(const std::string& output) {
+  return output == "-" && wait_until(Ready::kPeerClosed, kStdout, Millis(0));
+}
+
 class Conversion {
  public:
   explicit Conversion(const Setup& setup) : setup_(setup), bar_(true, "entries", setup.language) {}
 
   /// Converts all files unless interrupted. Throws FatalError on write errors.
-  void run();
-  void print_summary();
+  void run() {
+    writer_.emplace(GameFileWriter::open(setup_.output, setup_.to).value());
+    for (const std::string& input : setup_.inputs) {
+      if (interrupted()) break;
+      convert(input);
+      ++files_done_;
+    }
+    bar_.erase();
+    if (good_ == 0) return;
+    const Result<void> done = writer_->finish();
+    if (!done && output_is_closed(setup_.output)) throw OutputClosed();
+    done.value();
+  }
+
+  void print_summary() {
+    const std::string_view format = format_spec(setup_.to).name;
+    for (const auto& [what, count] : lost_) {
+      print_error(tr_format(setup_.language,
+                            count == 1 ? "{} entry loses: {} (the format {} cannot store it)"
+                                       : "{} entries lose: {} (the format {} cannot store it)",
+                            count, what, format));
+    }
+    if (skipped_lines_ > 0) {
+      print_stderr(tr_format(setup_.language,
+                             skipped_lines_ == 1 ? "{} line without meaning skipped"
+                                                 : "{} lines without meaning skipped",
+                             skipped_lines_));
+    }
+    print_stderr(tr_format(setup_.language,
+                           good_ == 1 ? "{} entry converted, {} with losses or warnings, {} bad"
+                                      : "{} entries converted, {} with losses or warnings, {} bad",
+                           good_, warned_, bad_));
+    if (interrupted()) {
+      print_error(tr(setup_.language, "interrupted: what was converted so far is kept"));
+    }
+  }
 
   std::uint64_t good() const { return good_; }
   /// True if an entry or line was not written.
@@ -50,12 +88,91 @@ class Conversion {
   bool mended() const { return mended_; }
 
  private:
-  void convert(const std::string& input);
-  void take(const FileItem& item);
-  bool write(const std::string& where, const FileEntry& entry);
-  void print_message(const std::string& where, std::string_view what);
-  void print_rest(const std::string& input);
-  void draw(std::optional<double> share);
+  void convert(const std::string& input) {
+    messages_ = 0;
+    Result<GameFileReader> reader =
+        GameFileReader::open(input, setup_.from, interrupted, setup_.text);
+    if (!reader) {
+      ++bad_;
+      bar_.erase();
+      print_error(reader.error().message);
+      return;
+    }
+    while (!interrupted()) {
+      const std::optional<FileItem> item = reader->next();
+      if (!item || interrupted()) break;  // the entry may be incomplete
+      take(*item);
+      draw(item->share);
+    }
+    print_rest(input);
+  }
+
+  void take(const FileItem& item) {
+    for (const std::string& warning : item.warnings) print_message(item.where, warning);
+    skipped_lines_ += item.skipped_lines;
+    mended_ = mended_ || !item.warnings.empty();
+    if (item.entry) {
+      const std::uint64_t good = good_;
+      const bool whole = write(item.where, *item.entry);
+      warned_ += good_ > good && (!whole || !item.warnings.empty());
+    } else {
+      bad_ += !item.is_rest;
+      print_message(item.where, item.entry.error().message);
+    }
+  }
+
+  /// True if the entry was written without loss. An entry is bad if the format cannot represent it.
+  /// Throws on write errors.
+  bool write(const std::string& where, const FileEntry& entry) {
+    const Result<std::string> lost = writer_->write(entry);
+    if (!lost && lost.error().code == ErrorCode::kBadFile) {
+      if (output_is_closed(setup_.output)) throw OutputClosed();
+      bar_.erase();
+      throw FatalError(lost.error().message);
+    }
+    if (!lost) {
+      ++bad_;
+      print_message(where, lost.error().message);
+      return false;
+    }
+    ++good_;
+    std::string_view rest = *lost;
+    while (!rest.empty()) ++lost_[std::string(trim(take_until(rest, ',')))];
+    return lost->empty();
+  }
+
+  void print_message(const std::string& where, std::string_view what) {
+    if (const auto same = repeated_.find(what); same != repeated_.end()) {
+      ++same->second;
+      return;
+    }
+    if (++messages_ > kMaxMessagesPerFile) return;
+    repeated_.emplace(what, 0);
+    bar_.erase();
+    print_error(fmt::format("{}: {}", where, what));
+  }
+
+  void print_rest(const std::string& input) {
+    for (const auto& [what, times] : std::exchange(repeated_, {})) {
+      if (times == 0) continue;
+      bar_.erase();
+      print_error(tr_format(setup_.language, "{}: {} more times: {}", input, times, what));
+    }
+    if (messages_ <= kMaxMessagesPerFile) return;
+    bar_.erase();
+    print_error(tr_format(setup_.language, "{}: {} more such entries", input,
+                          messages_ - kMaxMessagesPerFile));
+  }
+
+  void draw(std::optional<double> share) {
+    constexpr double kSecondsBetween = 0.1;
+    if (drawn_ && since_drawn_.seconds() < kSecondsBetween) return;
+    drawn_ = true;
+    since_drawn_ = StopWatch();
+    const auto files = static_cast<double>(setup_.inputs.size());
+    if (share) share = (static_cast<double>(files_done_) + *share) / files;
+    bar_.draw(share, good_ + bad_);
+  }
 
   const Setup& setup_;
   std::optional<GameFileWriter> writer_;
@@ -66,145 +183,11 @@ class Conversion {
   std::map<std::string, std::uint64_t, std::less<>> lost_;
   int messages_ = 0;                                            ///< About this file.
   std::map<std::string, std::uint64_t, std::less<>> repeated_;  ///< Repetitions by message.
-  std::uint64_t suppressed_ = 0;                                ///< Not printed.
   std::size_t files_done_ = 0;
   StopWatch since_drawn_;
   bool drawn_ = false;
   ProgressBar bar_;
 };
-
-/// True if nobody reads our output pipe.
-bool output_is_closed(const std::string& output) {
-  return output == "-" && wait_until(Ready::kPeerClosed, kStdout, Millis(0));
-}
-
-void Conversion::run() {
-  Result<GameFileWriter> writer = GameFileWriter::open(setup_.output, setup_.to);
-  if (!writer) throw FatalError(writer.error().message);
-  writer_.emplace(std::move(*writer));
-  for (const std::string& input : setup_.inputs) {
-    if (interrupted()) break;
-    convert(input);
-    ++files_done_;
-  }
-  bar_.erase();
-  if (good_ == 0) return;
-  const Result<void> done = writer_->finish();
-  if (!done && output_is_closed(setup_.output)) throw OutputClosed();
-  if (!done) throw FatalError(done.error().message);
-}
-
-void Conversion::convert(const std::string& input) {
-  messages_ = 0;
-  suppressed_ = 0;
-  Result<GameFileReader> reader =
-      GameFileReader::open(input, setup_.from, interrupted, setup_.text);
-  if (!reader) {
-    ++bad_;
-    bar_.erase();
-    print_error(reader.error().message);
-    return;
-  }
-  while (!interrupted()) {
-    const std::optional<FileItem> item = reader->next();
-    if (!item || interrupted()) break;  // the entry may be incomplete
-    take(*item);
-    draw(item->share);
-  }
-  print_rest(input);
-}
-
-void Conversion::take(const FileItem& item) {
-  for (const std::string& warning : item.warnings) print_message(item.where, warning);
-  skipped_lines_ += item.skipped_lines;
-  mended_ = mended_ || !item.warnings.empty();
-  if (item.entry) {
-    const std::uint64_t good = good_;
-    const bool whole = write(item.where, *item.entry);
-    warned_ += good_ > good && (!whole || !item.warnings.empty());
-  } else {
-    bad_ += !item.is_rest;
-    print_message(item.where, item.entry.error().message);
-  }
-}
-
-/// True if the entry was written without loss. An entry is bad if the format cannot represent it.
-/// Throws on write errors.
-bool Conversion::write(const std::string& where, const FileEntry& entry) {
-  const Result<std::string> lost = writer_->write(entry);
-  if (!lost && lost.error().code == ErrorCode::kBadFile) {
-    if (output_is_closed(setup_.output)) throw OutputClosed();
-    bar_.erase();
-    throw FatalError(lost.error().message);
-  }
-  if (!lost) {
-    ++bad_;
-    print_message(where, lost.error().message);
-    return false;
-  }
-  ++good_;
-  std::string_view rest = *lost;
-  while (!rest.empty()) ++lost_[std::string(trim(take_until(rest, ',')))];
-  return lost->empty();
-}
-
-void Conversion::print_message(const std::string& where, std::string_view what) {
-  if (const auto same = repeated_.find(what); same != repeated_.end()) {
-    ++same->second;
-    return;
-  }
-  if (++messages_ > kMaxMessagesPerFile) {
-    ++suppressed_;
-    return;
-  }
-  repeated_.emplace(what, 0);
-  bar_.erase();
-  print_error(fmt::format("{}: {}", where, what));
-}
-
-void Conversion::print_rest(const std::string& input) {
-  for (const auto& [what, times] : std::exchange(repeated_, {})) {
-    if (times == 0) continue;
-    bar_.erase();
-    print_error(tr_format(setup_.language, "{}: {} more times: {}", input, times, what));
-  }
-  if (suppressed_ == 0) return;
-  bar_.erase();
-  print_error(tr_format(setup_.language, "{}: {} more such entries", input, suppressed_));
-}
-
-void Conversion::draw(std::optional<double> share) {
-  constexpr double kSecondsBetween = 0.1;
-  if (drawn_ && since_drawn_.seconds() < kSecondsBetween) return;
-  drawn_ = true;
-  since_drawn_ = StopWatch();
-  const auto files = static_cast<double>(setup_.inputs.size());
-  if (share) share = (static_cast<double>(files_done_) + *share) / files;
-  bar_.draw(share, good_ + bad_);
-}
-
-void Conversion::print_summary() {
-  const std::string_view format = format_spec(setup_.to).name;
-  for (const auto& [what, count] : lost_) {
-    print_error(tr_format(setup_.language,
-                          count == 1 ? "{} entry loses: {} (the format {} cannot store it)"
-                                     : "{} entries lose: {} (the format {} cannot store it)",
-                          count, what, format));
-  }
-  if (skipped_lines_ > 0) {
-    print_stderr(tr_format(setup_.language,
-                           skipped_lines_ == 1 ? "{} line without meaning skipped"
-                                               : "{} lines without meaning skipped",
-                           skipped_lines_));
-  }
-  print_stderr(tr_format(setup_.language,
-                         good_ == 1 ? "{} entry converted, {} with losses or warnings, {} bad"
-                                    : "{} entries converted, {} with losses or warnings, {} bad",
-                         good_, warned_, bad_));
-  if (interrupted()) {
-    print_error(tr(setup_.language, "interrupted: what was converted so far is kept"));
-  }
-}
 
 std::string formats_text() {
   constexpr int kName = 10, kExtension = 9, kHolds = 9, kReadOnly = 9;
@@ -225,31 +208,6 @@ std::string formats_text() {
   return text;
 }
 
-Setup convert_setup_of(const std::vector<std::string>& words, std::optional<FileFormat> to,
-                       Setup setup) {
-  if (words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
-  setup.language = default_language();
-  setup.inputs.assign(words.begin(), words.end() - 1);
-  setup.output = words.back();
-  if (!to) {
-    const auto by_name = format_by_name(setup.output);
-    if (!by_name) {
-      throw UsageError(fmt::format("{} does not show the format: give --to FORMAT (see --formats)",
-                                   sumi::quoted(setup.output)));
-    }
-    to = *by_name;
-  }
-  setup.to = *to;
-  if (!format_spec(setup.to).written) {
-    throw UsageError(fmt::format("the format {} is read-only", format_spec(setup.to).name));
-  }
-  if (format_spec(setup.to).binary && setup.output == "-") {
-    throw UsageError(
-        "WTHOR needs a file: its header has the number of games, and names are in files beside it");
-  }
-  return setup;
-}
-
 std::vector<std::string> format_words(bool to_write) {
   std::vector<std::string> words;
   for (const FormatSpec& format : file_formats()) {
@@ -258,26 +216,18 @@ std::vector<std::string> format_words(bool to_write) {
   return words;
 }
 
-void check_files(const CommandLine& line, const Setup& setup) {
-  std::vector<OutputPath> outputs{{"OUT", setup.output, game_kind(setup.to, setup.output)}};
-  for (const std::string& file : sumi::side_files_written(setup.output, setup.to)) {
-    outputs.push_back({"OUT", file, {"names of WTHOR", sumi::is_side_file}});
-  }
-  check_outputs(line, outputs, setup.inputs);
-}
-
 int run_convert(const Command& self, const Args& args, Output& out) {
-  Setup given;
+  Setup setup;
   std::optional<FileFormat> to;
   bool strict = false, formats = false;
   Options rows{
-      {"from", parsed(given.from, "FORMAT", parse_format, "", format_words(false)),
+      {"from", parsed(setup.from, "FORMAT", parse_format, "", format_words(false)),
        "format of all inputs (default: detected)"},
       {"to", parsed(to, "FORMAT", parse_format, "", format_words(true)),
        "format of OUT (default: by its extension)"},
       {"strict", flag(strict), "also exit with status 1 after warnings (repaired entries)"},
       {"formats", flag(formats), "list the formats"}};
-  rows += text_rows(given.text);
+  rows += text_rows(setup.text);
   rows += {force_row()};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -286,8 +236,13 @@ int run_convert(const Command& self, const Args& args, Output& out) {
     out.write(formats_text());
     return kDone;
   }
-  const Setup setup = convert_setup_of(line->words, to, std::move(given));
-  check_files(*line, setup);
+  const std::vector<std::string>& words = line->words;
+  if (words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
+  setup.language = default_language();
+  setup.inputs.assign(words.begin(), words.end() - 1);
+  setup.output = words.back();
+  setup.to = format_to_write(setup.output, to, "--formats");
+  check_outputs(*line, game_outputs(setup.output, setup.to), setup.inputs);
   watch_interrupts();
   Conversion conversion(setup);
   conversion.run();
@@ -301,10 +256,10 @@ int run_convert(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kConvertCommand{
-    "convert",
-    "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
-    "convert files of games and positions",
-    R"(Reads IN files, whose format is detected from their content, and writes OUT in
+    .name = "convert",
+    .arguments = "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
+    .summary = "convert files of games and positions",
+    .details = R"(Reads IN files, whose format is detected from their content, and writes OUT in
 the format of its extension; - is standard input or output. Memory use does not
 depend on file size.
 
@@ -317,12 +272,12 @@ OUT is replaced atomically, at the end or, with the entries converted so far,
 after Ctrl-C. It must not be an input; an existing file must have the same
 format, unless --force is given.
 )",
-    R"(  sumi convert WTH_2019.wtb games.ggf
+    .examples = R"(  sumi convert WTH_2019.wtb games.ggf
   sumi convert *.sgf games.pgn --strict
   sumi convert games.ggf - --to transcript | head
   curl -s URL | sumi convert - game.obf
   sumi convert --formats
 )",
-    run_convert};
+    .run = run_convert};
 
 }  // namespace sumi::protocol

@@ -14,45 +14,18 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace sumi::protocol {
 namespace {
 
-/// Answers shell commands and requests for help.
-class PersonSession final : public Session {
- public:
-  PersonSession(Session& session, Peer& peer) : session_(session), peer_(peer) {}
-
-  void on_line(const TextLine& line) override {
-    const std::string note = note_for_person(line.text, default_language());
-    if (note.empty()) return session_.on_line(line);
-    peer_.note(note);
-  }
-  void on_end() override { session_.on_end(); }
-  void close() override { session_.close(); }
-  bool finished() const override { return session_.finished(); }
-  std::size_t backlog() const override { return session_.backlog(); }
-
- private:
-  Session& session_;
-  Peer& peer_;
-};
-
 /// Returns 0, or 128 + the signal.
-int speak(Engine& engine, std::optional<ProtocolKind> kind) {
-  const bool typed = is_terminal(kStdin);
-  if (typed) print_stderr(greeting_for_person(kind, default_language()));
-  StdioChannel channel;
-  AutoSession session(engine, channel, kind);
-  PersonSession person(session, channel);
+int speak(StdioChannel& channel, Session& session) {
   try {
-    const int signal = channel.run(typed ? static_cast<Session&>(person) : session);
+    const int signal = channel.run(session);
     return signal != 0 ? 128 + signal : kDone;
   } catch (const OutputClosed&) {
-    // The controller closed the pipe, as Quarry does after games.
-    return kDone;
+    return kDone;  // The client closed the pipe, as Quarry does after games.
   }
 }
 
@@ -79,48 +52,50 @@ int run_engine(const Command& self, const Args& args, Output& out) {
                           fmt::join(kProtocolNames, ", "))}};
   }
   rows += engine_rows(options, kAllTopics);
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   Engine engine(options, book::book_opener(print_stderr));
   engine.prepare();  // speeds up the first move
-  return speak(engine, kind);
+  const bool typed = is_terminal(kStdin);
+  if (typed) print_stderr(greeting_for_person(kind, default_language()));
+  StdioChannel channel;
+  AutoSession session(engine, channel, kind, typed);
+  return speak(channel, session);
 }
 
 }  // namespace
 
 const Command kEngineCommand{
-    "engine",
-    "[--protocol NAME] [OPTIONS]",
-    "speak the protocol of a GUI or match program",
-    R"(Detects the protocol from the first line: nboard (NBoard); ugi, uci, usi
+    .name = "engine",
+    .arguments = "[--protocol NAME] [OPTIONS]",
+    .summary = "speak the protocol of a GUI or match program",
+    .details = R"(Detects the protocol from the first line: nboard (NBoard); ugi, uci, usi
 (cutegames and others); ENGINE-PROTOCOL (Cassio); xboard; { (JSON lines, see
 `sumi analysis`); anything else is GTP (Quarry, GoGui, gogui-twogtp). `sumi`
 without a command does the same.
 
 Options given here can be changed later through the protocol.
 )",
-    R"(  sumi
+    .examples = R"(  sumi
   sumi --hash-mib 512 --threads 4
   sumi engine --protocol nboard
   printf 'ugi\nposition startpos moves f5\ngo depth 12\n' | sumi
 )",
-    run_engine};
+    .run = run_engine};
 
 const Command kGtpCommand{
-    "gtp",
-    "[OPTIONS]",
-    "speak the Go Text Protocol",
-    R"(Same as `sumi engine --protocol gtp`, for Quarry, GoGui, gogui-twogtp and
+    .name = "gtp",
+    .arguments = "[OPTIONS]",
+    .summary = "speak the Go Text Protocol",
+    .details = R"(Same as `sumi engine --protocol gtp`, for Quarry, GoGui, gogui-twogtp and
 scripts. The command list_commands lists the commands of the protocol;
 `sumi-set NAME VALUE` changes an option later.
 )",
-    R"(  sumi gtp
+    .examples = R"(  sumi gtp
   sumi gtp --hash-mib 512 --move-time-ms 3000
   sumi gtp --level 10 --name 'Sumi L10'
   printf 'play black f5\ngenmove white\nshowboard\nquit\n' | sumi gtp
 )",
-    run_engine};
+    .run = run_engine};
 
 // `sumi analysis`.
 
@@ -135,37 +110,30 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
                 "number of parallel queries, {}, each with a thread and a table (default: as many "
                 "as the processors and half of the memory allow)"}};
   rows += engine_rows(options, kSearchTopics | kBookTopic, {"threads"});
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   // For the answers of `sumi hint`, each job needs a table of its size.
-  const auto plan = plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine());
-  if (!plan) throw UsageError("--" + plan.error().message);
+  const SolvePlan plan =
+      or_usage_error(plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine()), "--");
 
   std::vector<std::unique_ptr<Engine>> engines;
   std::vector<Engine*> borrowed;
-  for (int i = 0; i < plan->jobs; ++i) {
+  for (int i = 0; i < plan.jobs; ++i) {
     engines.push_back(std::make_unique<Engine>(options, book::book_opener(print_stderr)));
     borrowed.push_back(engines.back().get());
   }
   engines.front()->prepare();  // all share the weights
   StdioChannel channel;
   JsonSession session(borrowed, channel);
-  try {
-    const int signal = channel.run(session);
-    return signal != 0 ? 128 + signal : kDone;
-  } catch (const OutputClosed&) {
-    return kDone;  // the client is gone
-  }
+  return speak(channel, session);
 }
 
 }  // namespace
 
 const Command kAnalysisCommand{
-    "analysis",
-    "[--jobs N] [OPTIONS]",
-    "answer JSON queries about many positions",
-    R"(Reads a query per line from standard input and prints each answer as soon as it
+    .name = "analysis",
+    .arguments = "[--jobs N] [OPTIONS]",
+    .summary = "answer JSON queries about many positions",
+    .details = R"(Reads a query per line from standard input and prints each answer as soon as it
 is found:
 
   {"id": 1, "moves": "f5d6c3", "limits": {"level": 20}}
@@ -174,14 +142,11 @@ Answers are those of `sumi hint --json`, the same on every run unless time is
 the limit. Errors are reported as {"id", "error"}. `sumi serve` accepts the
 same queries over TCP and runs one query per client at a time.
 )",
-    R"(  echo '{"id": 1, "moves": "f5d6"}' | sumi analysis
+    .examples = R"(  echo '{"id": 1, "moves": "f5d6"}' | sumi analysis
   sumi analysis --jobs 8 < queries.jsonl > answers.jsonl
 )",
-    run_analysis,
-    "sumi",
-    nullptr,
-    {},
-    R"(A query:
+    .run = run_analysis,
+    .json = R"(A query:
   id               string or integer: returned with each answer; required
   position, moves  string: one of them, required: anything that `sumi hint`
                    accepts; moves may be an array

@@ -76,8 +76,7 @@ Options rows_of(GgsOptions& options) {
 
 /// Warns if other users can read the file.
 std::string password_in(const std::string& path) {
-  const auto text = read_file(path, kMaxPasswordFile);
-  if (!text) throw UsageError("--password-file: " + text.error().message);
+  const std::string text = or_usage_error(read_file(path, kMaxPasswordFile), "--password-file: ");
   using Perms = std::filesystem::perms;
   std::error_code unknown;
   const Perms perms = std::filesystem::status(path, unknown).permissions();
@@ -85,7 +84,7 @@ std::string password_in(const std::string& path) {
     print_error(
         fmt::format("other users can read {}: protect it with chmod 600", sumi::quoted(path)));
   }
-  return std::string(trim(text->substr(0, text->find('\n'))));
+  return std::string(trim(text.substr(0, text.find('\n'))));
 }
 
 /// Never from the command line, which others can see.
@@ -177,10 +176,10 @@ int run_ggs(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kGgsCommand{
-    "ggs",
-    "--login NAME [--password-file FILE] [OPTIONS]",
-    "play on the Generic Game Server (skatgame.net)",
-    R"(Logs in, accepts the match requests that the options allow, declines all
+    .name = "ggs",
+    .arguments = "--login NAME [--password-file FILE] [OPTIONS]",
+    .summary = "play on the Generic Game Server (skatgame.net)",
+    .details = R"(Logs in, accepts the match requests that the options allow, declines all
 others, plays, and prints what happens. Reconnects if the connection is lost;
 interrupted matches resume when the opponent returns. In unrated matches
 opponents may abort or take back moves.
@@ -190,13 +189,13 @@ match is played on two boards at once. Each gets half of --hash-mib and, with
 --ponder true, half of --threads. Ctrl-C logs out; the server keeps a rated
 match for later.
 )",
-    R"(  sumi ggs --login mybot --password-file ~/.ggs-password
+    .examples = R"(  sumi ggs --login mybot --password-file ~/.ggs-password
   sumi ggs --login mybot --password-file ~/.ggs-password --rated --types s8r \
       --threads 8
   SUMI_GGS_PASSWORD=... sumi ggs --login mybot --level 20 --opponents alice,bob
   sumi ggs --login mybot --password-file pw --host localhost --port 5000 \
       --log ggs.log
 )",
-    run_ggs};
+    .run = run_ggs};
 
 }  // namespace sumi::protocol

@@ -7,6 +7,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/live_text.h"
@@ -29,18 +30,16 @@ std::string state_text(const Game& game, Language language) {
   if (game.over()) {
     const int black = game.black_score().discs;
     const auto discs = [&now](Color side) { return std::popcount(now.discs(side)); };
-    const std::string_view text =
-        tr(language, black == 0  ? "The game is over: a draw, {1} to {2} discs."
+    return tr_format(language,
+                     black == 0  ? "The game is over: a draw, {1} to {2} discs."
                      : black > 0 ? "The game is over: Black wins by {0}, {1} to {2} discs."
-                                 : "The game is over: White wins by {0}, {1} to {2} discs.");
-    return fmt::format(fmt::runtime(text), std::abs(black), discs(Color::kBlack),
-                       discs(Color::kWhite));
+                                 : "The game is over: White wins by {0}, {1} to {2} discs.",
+                     std::abs(black), discs(Color::kBlack), discs(Color::kWhite));
   }
-  const std::string_view mover = tr(language, now.to_move == Color::kBlack ? "Black" : "White");
-  return fmt::format(
-      fmt::runtime(game.legal_moves() == 0 ? tr(language, "{} has no move and must pass.")
-                                           : tr(language, "{0} to move. Scores are for {0}.")),
-      mover);
+  return tr_format(language,
+                   game.legal_moves() == 0 ? "{} has no move and must pass."
+                                           : "{0} to move. Scores are for {0}.",
+                   side_name(language, now.to_move));
 }
 
 /// Why a search ended early; may be empty.
@@ -71,9 +70,9 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
   const Position& position = game.position();
   if (!setup.json) {
     if (!input.where.empty()) out.write(input.where + "\n");
-    out.write(fmt::format("{}\n{}\n", diagram(position), state_text(game, setup.language)));
+    out.write(fmt::format("{}\n{}\n{}", diagram(position), state_text(game, setup.language),
+                          published_text(position, setup.language)));
   }
-  if (!setup.json) out.write(published_text(position, setup.language));
   out.flush();
   SearchUpdate found;
   if (!game.over()) {
@@ -132,8 +131,7 @@ int run_hint(const Command& self, const Args& args, Output& out) {
       engine.emplace(options, book::book_opener(print_stderr));
     } else {
       // Results must not depend on earlier positions.
-      const auto fits = engine->configure(options);
-      if (!fits) throw FatalError(fits.error().message);
+      engine->configure(options).value();
       engine->clear_table();
     }
     hint(setup, *found, *engine, out);
@@ -144,11 +142,11 @@ int run_hint(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kHintCommand{
-    "hint",
-    R"([POSITION|MOVES|FILE...] [--at N]
+    .name = "hint",
+    .arguments = R"([POSITION|MOVES|FILE...] [--at N]
     [--level L|--time S|--depth D] [--candidates N] [--json])",
-    "find the best moves of a position",
-    R"(Prints the best moves with their scores and lines. Searches for 2 seconds
+    .summary = "find the best moves of a position",
+    .details = R"(Prints the best moves with their scores and lines. Searches for 2 seconds
 unless --level, --time or --depth is given. Ctrl-C prints the best moves found
 so far.
 
@@ -159,7 +157,7 @@ of 14 plies at 73% selectivity, the confidence of its pruning. Moves in the
 opening book are not searched: depth 12+22@73% is 12 plies in book and a search
 of 22 plies after them. A level that solves the position ignores the book.
 )",
-    R"(  sumi hint f5 d6 c3
+    .examples = R"(  sumi hint f5 d6 c3
   sumi hint game.sgf --at 20
   pbpaste | sumi hint -
   sumi hint f5d6c3 --level 20 --candidates 1 --no-book
@@ -169,11 +167,9 @@ of 22 plies after them. A level that solves the position ignores the book.
       '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' \
       --json
 )",
-    run_hint,
-    "sumi",
-    nullptr,
-    kPositionHelp,
-    R"(One object per position.
+    .run = run_hint,
+    .shared_details = kPositionHelp,
+    .json = R"(One object per position.
   position                  string: the position
   source                    string: file and entry of the position; absent
                             unless it came from a file

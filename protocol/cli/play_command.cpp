@@ -12,8 +12,6 @@
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 
-#include <fmt/format.h>
-
 #include <exception>
 #include <string>
 #include <string_view>
@@ -39,9 +37,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
       {"resume,r", text(resume, "FILE"), "continue a saved game, or a game file in any format"},
       {"no-color", flag(color, false), "print letters instead of colours"}};
   rows += engine_rows(options, kSearchTopics | kBoardTopic | kPlayTopic | kBookTopics, {"name"});
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   const Language language = default_language();
 
   Engine engine(options, book::book_opener(print_stderr));
@@ -51,10 +47,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
   ConsoleSession session(engine, humans, level,
                          {board_style(color), progress, interrupted, language, watched});
   terminal.edit_lines([&session](std::string_view text) { return session.completions(text); });
-  if (resume) {
-    const auto resumed = session.resume(*resume);
-    if (!resumed) throw FatalError(resumed.error().message);
-  }
+  if (resume) session.resume(*resume).value();
   watch_interrupts();
   try {
     session.start(terminal);
@@ -77,11 +70,11 @@ int run_play(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kPlayCommand{
-    "play",
-    R"([--color black|white|both|none] [--level L] [--resume FILE]
+    .name = "play",
+    .arguments = R"([--color black|white|both|none] [--level L] [--resume FILE]
     [OPTIONS])",
-    "play a game in the terminal",
-    R"(Type a move such as f5, or a command; `help` lists the commands: undo, redo,
+    .summary = "play a game in the terminal",
+    .details = R"(Type a move such as f5, or a command; `help` lists the commands: undo, redo,
 hint, analyze, save and more. On a terminal there is line editing, history and
 Tab completion. A finished game is analysed.
 
@@ -92,13 +85,13 @@ the next free name. A saved game keeps your colour, level and strength.
 Without colours (NO_COLOR is set, or the output is not a terminal) X is Black,
 O White, * a legal move and [ ] the last move.
 )",
-    R"(  sumi play
+    .examples = R"(  sumi play
   sumi play --color white --level 20
   sumi play --strength 5
   sumi play --size 6 --variety 2
   sumi play --resume evening.txt
   sumi play --resume game.sgf
 )",
-    run_play};
+    .run = run_play};
 
 }  // namespace sumi::protocol

@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/text/utf8.h"
 
 #include <algorithm>
 #include <array>

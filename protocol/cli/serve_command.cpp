@@ -24,7 +24,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 
 namespace sumi::protocol {
@@ -169,13 +168,10 @@ class WebSide {
 
 int run_serve(const Command& self, const Args& args, Output& out) {
   ServeOptions options;
-  const auto line = parse(self, rows_of(options), args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows_of(options), args, out)) return kDone;
   if (!options.port) throw UsageError("no --port: 1..65535, or 0 for any free one");
   const std::string& address = options.address;
-  const auto loopback = is_loopback(address);
-  if (!loopback) throw UsageError("--bind: " + loopback.error().message);
+  const bool loopback = or_usage_error(is_loopback(address), "--bind: ");
   TcpLimits& limits = options.limits;
   limits.max_per_address = options.max_per_address.value_or(limits.max_clients);
   EngineOptions& engine_options = options.engine;
@@ -189,7 +185,7 @@ int run_serve(const Command& self, const Args& args, Output& out) {
   const auto make_session = [&service](Peer& peer) { return service.serve(peer); };
   const TcpServer::Log log = options.verbose ? TcpServer::Log(print_stderr) : TcpServer::Log();
   TcpServer server(address, *options.port, limits, make_session, log);
-  if (!*loopback) {
+  if (!loopback) {
     print_error(
         fmt::format("warning: anyone who can reach {} can play here without a password", address));
   }
@@ -204,10 +200,10 @@ int run_serve(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kServeCommand{
-    "serve",
-    "--port N [OPTIONS]",
-    "serve the protocols over TCP",
-    R"(Each client has its own game and engine and speaks any protocol of `sumi
+    .name = "serve",
+    .arguments = "--port N [OPTIONS]",
+    .summary = "serve the protocols over TCP",
+    .details = R"(Each client has its own game and engine and speaks any protocol of `sumi
 engine`. The address is printed on standard error. SIGINT, SIGTERM and SIGHUP
 end the server with exit status 0.
 
@@ -221,11 +217,11 @@ Searches without a limit (`go infinite`) end after --max-move-time. The server
 uses up to --max-clients times --hash-mib of memory, plus 40 MiB for the
 weights. Browsers connect to the port of --http.
 )",
-    R"(  sumi serve --port 4321
+    .examples = R"(  sumi serve --port 4321
   sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20
   sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose
   printf 'genmove black\nquit\n' | nc 127.0.0.1 4321
 )",
-    run_serve};
+    .run = run_serve};
 
 }  // namespace sumi::protocol

@@ -44,9 +44,7 @@ struct WebOptions {
 std::unique_ptr<WebServer> listen(const WebOptions& options,
                                   const WebServer::Factory& make_session) {
   const std::string& address = options.address;
-  const auto loopback = is_loopback(address);
-  if (!loopback) throw UsageError("--bind: " + loopback.error().message);
-  if (!*loopback) {
+  if (!or_usage_error(is_loopback(address), "--bind: ")) {
     print_error(
         fmt::format("warning: whoever can read what is sent to {} can play here: nothing is "
                     "encrypted",
@@ -102,11 +100,11 @@ std::optional<std::unique_ptr<HeldFile>> only_application(const WebOptions& opti
   const std::string path = data_file(kDesktopFile).value_or("");
   if (path.empty()) throw UsageError("--desktop needs a folder for its data: set HOME");
   make_data_folder(path, kDesktopFile);
-  auto file = HeldFile::try_locked(path, HeldFile::Access::kCreate, HeldFile::Lock::kExclusive);
-  if (!file) throw FatalError(file.error().message);
-  if (*file) {
-    static_cast<void>((*file)->resize(0));
-    return std::make_unique<HeldFile>(std::move(**file));
+  auto file =
+      HeldFile::try_locked(path, HeldFile::Access::kCreate, HeldFile::Lock::kExclusive).value();
+  if (file) {
+    static_cast<void>(file->resize(0));
+    return std::make_unique<HeldFile>(std::move(*file));
   }
   // The other one may still be starting.
   constexpr int kTries = 100;
@@ -138,9 +136,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
       database_row(options.games)};
   rows += engine_rows(options.engine, kSearchTopics | kBookTopics,
                       {"threads", "own-book", "book-variety"});
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   const auto application = only_application(options);
   if (!application) return kDone;
   EngineOptions& engine_options = options.engine;
@@ -166,10 +162,10 @@ int run_web(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kWebCommand{
-    "web",
-    "[--port N] [OPTIONS]",
-    "play, analyse and study in the browser",
-    R"(Serves a page on this machine, opens it in the browser and prints its address,
+    .name = "web",
+    .arguments = "[--port N] [OPTIONS]",
+    .summary = "play, analyse and study in the browser",
+    .details = R"(Serves a page on this machine, opens it in the browser and prints its address,
 which includes an access token. The page loads nothing from other servers and
 sends nothing to them. Games and mistakes to retry are stored in the browser.
 Move scores come from 10-second searches.
@@ -180,13 +176,13 @@ games`), and imports the files that you drop on it.
 
 Ctrl-C ends the server with exit status 0.
 )",
-    R"(  sumi web
+    .examples = R"(  sumi web
   sumi web --port 8080 --no-browser
   sumi web --public-url https://example.org/othello/
   sumi web --book mine.book --book-learn true
   sumi web --games club.db
   sumi web --desktop
 )",
-    run_web};
+    .run = run_web};
 
 }  // namespace sumi::protocol

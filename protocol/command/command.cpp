@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace sumi::protocol {
 
@@ -226,13 +225,24 @@ int run_command(const Command& command, const Args& args, Output& out) {
   } catch (const UsageError& e) {
     message = e.what();
   }
-  print_error(fmt::format("{} (see `{} {} --help`)", message, command.program, command.name));
-  return kBadUsage;
+  return end_with(kBadUsage,
+                  fmt::format("{} (see `{} {} --help`)", message, command.program, command.name));
+}
+
+int end_with(ExitStatus status, std::string_view message) {
+  print_error(message);
+  return status;
 }
 
 void forbid_words(const CommandLine& line) {
   if (line.words.empty()) return;
   throw UsageError(fmt::format("unexpected argument {}", sumi::quoted(line.words[0])));
+}
+
+bool parse_options(const Command& command, const Options& options, const Args& args, Output& out) {
+  const auto line = parse(command, options, args, out);
+  if (line) forbid_words(*line);
+  return line.has_value();
 }
 
 }  // namespace sumi::protocol

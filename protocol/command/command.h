@@ -4,12 +4,13 @@
 #include "protocol/command/options.h"
 #include "protocol/report/output.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -20,6 +21,13 @@ enum ExitStatus : int { kDone = 0, kFailed = 1, kBadUsage = 2, kInterrupted = 13
 class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// The value of `result`; throws UsageError with its error's message after `before`.
+template <class T>
+T or_usage_error(Result<T> result, std::string_view before = "") {
+  if (!result) throw UsageError(std::string(before) + result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
 
 using Args = std::vector<std::string>;
 
@@ -32,10 +40,10 @@ struct Program;
 /// FatalError.
 struct Command {
   std::string_view name;
-  std::string_view arguments;  ///< "[POSITION] --depth N"
-  std::string_view summary;    ///< A verb phrase, for the list in `sumi --help`.
-  std::string_view details;    ///< What it does; lines of kHelpColumns.
-  std::string_view examples;   ///< Lines of kHelpColumns.
+  std::string_view arguments;   ///< "[POSITION] --depth N"
+  std::string_view summary;     ///< A verb phrase, for the list in `sumi --help`.
+  std::string_view details{};   ///< What it does; lines of kHelpColumns.
+  std::string_view examples{};  ///< Lines of kHelpColumns.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
   const Program* inner = nullptr;  ///< The command's subcommands, or null.
@@ -67,7 +75,13 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
 void give(CommandLine& line, const Options& options, std::string_view name,
           const std::string& text);
 
+/// Prints the error and returns `status`.
+int end_with(ExitStatus status, std::string_view message);
+
 /// Throws UsageError unless all arguments are options.
 void forbid_words(const CommandLine& line);
+
+/// parse() and forbid_words(). Returns false after printing help.
+bool parse_options(const Command& command, const Options& options, const Args& args, Output& out);
 
 }  // namespace sumi::protocol

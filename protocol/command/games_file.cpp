@@ -32,9 +32,7 @@ std::unique_ptr<book::GameStore> open_games(const std::optional<std::string>& gi
         fmt::format("there is no database {}; `sumi games import FILE` creates it", clean(path)));
     return nullptr;
   }
-  auto store = book::GameStore::open(path);
-  if (!store) throw FatalError(store.error().message);
-  return std::move(*store);
+  return book::GameStore::open(path).value();
 }
 
 }  // namespace sumi::protocol

@@ -8,52 +8,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
 
-/// Removes the first, non-ASCII character from `text` and returns its roff name. Requires: UTF-8.
-std::string named_character(std::string_view& text) {
-  const auto code = static_cast<unsigned>(utf8_character(text));
-  text.remove_prefix(utf8_length(text));
-  return fmt::format("\\[u{:04X}]", code);
-}
+/// Characters that roff would change, and their names.
+constexpr std::pair<char, std::string_view> kNamedCharacters[] = {
+    {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"}, {'`', "\\(ga"},
+    {'"', "\\(dq"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
 
-/// Escapes text so that roff keeps its dashes and quotes.
+/// Escapes text so that roff keeps its dashes and quotes. Requires: UTF-8.
 std::string roff(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     if (static_cast<unsigned char>(text[0]) >= 0x80) {
-      out += named_character(text);
+      out += fmt::format("\\[u{:04X}]", static_cast<unsigned>(utf8_character(text)));
+      text.remove_prefix(utf8_length(text));
       continue;
     }
-    switch (const char c = text[0]) {
-      case '\\':
-        out += "\\e";
-        break;
-      case '-':
-        out += "\\-";
-        break;
-      case '\'':
-        out += "\\(aq";
-        break;
-      case '`':
-        out += "\\(ga";
-        break;
-      case '"':
-        out += "\\(dq";
-        break;
-      case '^':
-        out += "\\(ha";
-        break;
-      case '~':
-        out += "\\(ti";
-        break;
-      default:
-        out += c;
-    }
+    const auto* const named =
+        std::ranges::find(kNamedCharacters, text[0], [](const auto& row) { return row.first; });
+    out += named != std::end(kNamedCharacters) ? named->second : text.substr(0, 1);
     text.remove_prefix(1);
   }
   return out;

@@ -14,11 +14,9 @@
 #include <algorithm>
 #include <charconv>
 #include <concepts>
-#include <cstddef>
 #include <functional>
 #include <initializer_list>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>

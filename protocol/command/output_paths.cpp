@@ -49,6 +49,30 @@ void add_output(std::vector<OutputPath>& outputs, std::string_view option,
   if (path) outputs.push_back({fmt::format("--{}", option), *path, kind});
 }
 
+FileFormat format_to_write(const std::string& path, std::optional<FileFormat> given,
+                           std::string_view list) {
+  const auto format = given ? given : format_by_name(path);
+  if (!format) {
+    throw UsageError(fmt::format("{} does not show the format: give --to FORMAT (see {})",
+                                 sumi::quoted(path), list));
+  }
+  const FormatSpec& spec = format_spec(*format);
+  if (!spec.written) throw UsageError(fmt::format("the format {} is read-only", spec.name));
+  if (spec.binary && path == "-") {
+    throw UsageError(
+        "WTHOR needs a file: its header has the number of games, and names are in files beside it");
+  }
+  return *format;
+}
+
+std::vector<OutputPath> game_outputs(const std::string& path, FileFormat format) {
+  std::vector<OutputPath> outputs{{"OUT", path, game_kind(format, path)}};
+  for (const std::string& beside : sumi::side_files_written(path, format)) {
+    outputs.push_back({"OUT", beside, {"names of WTHOR", sumi::is_side_file}});
+  }
+  return outputs;
+}
+
 Option force_row() { return {"force", {}, "replace files of any type"}; }
 
 void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,

@@ -22,6 +22,15 @@ struct OutputPath {
 void add_output(std::vector<OutputPath>& outputs, std::string_view option,
                 const std::optional<std::string>& path, const FileKind& kind);
 
+/// The format of a file of games or positions to write: `given`, or by the extension of `path`.
+/// Throws UsageError if the extension is unknown, naming the `list` of formats, or if the format
+/// cannot be written to `path`.
+FileFormat format_to_write(const std::string& path, std::optional<FileFormat> given,
+                           std::string_view list);
+
+/// The file OUT and the files of names that WTHOR has beside it.
+std::vector<OutputPath> game_outputs(const std::string& path, FileFormat format);
+
 /// The row `--force`, for callers of check_outputs() unless they write only any_kind().
 Option force_row();
 

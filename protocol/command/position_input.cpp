@@ -19,9 +19,7 @@ constexpr int kMaxMessages = 10;  // errors printed in full
 EntrySource open(std::vector<std::string> words, TextOptions options, int size) {
   if (words.empty()) words.emplace_back("start");
   options.size = size;
-  auto source = EntrySource::open(words, options);
-  if (!source) throw UsageError(source.error().message);
-  return std::move(*source);
+  return or_usage_error(EntrySource::open(words, options));
 }
 
 /// The game after `moves` moves and any passes that follow.

@@ -171,10 +171,11 @@ std::string complete(const Program& program, const Args& words) {
   return text;
 }
 
-/// Completion scripts for the program; they run `PROGRAM complete WORD...`.
-std::string bash_completion(const Program& program) {
-  // Without our words bash completes file names; compopt turns that off where it is wrong.
-  return script_for(program, R"(# Completion of {0} for bash, made by `{0} completion bash`.
+// Completion scripts for script_for(); they run `PROGRAM complete WORD...`.
+
+// Without our words bash completes file names; compopt turns that off where it is wrong.
+constexpr std::string_view kBashScript =
+    R"(# Completion of {0} for bash, made by `{0} completion bash`.
 {1}() {{
   local current=${{COMP_WORDS[COMP_CWORD]#=}} names=
   COMPREPLY=()
@@ -194,11 +195,8 @@ std::string bash_completion(const Program& program) {
   esac
 }}
 complete -o bashdefault -o default -F {1} {0}
-)");
-}
-
-std::string zsh_completion(const Program& program) {
-  return script_for(program, R"(#compdef {0}
+)";
+constexpr std::string_view kZshScript = R"(#compdef {0}
 # Completion of {0} for zsh, made by `{0} completion zsh`.
 _{0}() {{
   local -a found
@@ -219,16 +217,13 @@ if [[ $funcstack[1] == _{0} ]]; then
 else
   compdef _{0} {0}
 fi
-)");
-}
+)";
 
 void add_commands(std::vector<CommandNode>& nodes, const Program& program) {
   for (const ListedCommand& row : program.commands) {
     const Program* const inner = row.command->inner;
-    std::string path(program.name);
-    path += ' ';
-    path += row.name();
-    nodes.push_back({std::move(path), row.command, inner ? inner : &program});
+    nodes.push_back(
+        {fmt::format("{} {}", program.name, row.name()), row.command, inner ? inner : &program});
     if (inner) add_commands(nodes, *inner);
   }
 }
@@ -276,8 +271,7 @@ std::string no_such_command(const Program& program, std::string_view word) {
 }
 
 int bad_usage(const Program& program, std::string_view message) {
-  print_error(fmt::format("{} (see `{} --help`)", message, program.name));
-  return kBadUsage;
+  return end_with(kBadUsage, fmt::format("{} (see `{} --help`)", message, program.name));
 }
 
 /// Removes `--lang ja` or `--lang=ja` before the command from `words` and applies it.
@@ -397,13 +391,10 @@ int run_completion(const Program& program, const Command& self, const Args& args
   const auto line = parse(self, {}, args, out);
   if (!line) return kDone;
   const std::string shell = line->words.size() == 1 ? line->words[0] : "";
-  if (shell == "bash") {
-    out.write(bash_completion(program));
-  } else if (shell == "zsh") {
-    out.write(zsh_completion(program));
-  } else {
+  if (shell != "bash" && shell != "zsh") {
     throw UsageError("need the name of a shell, bash or zsh");
   }
+  out.write(script_for(program, shell == "bash" ? kBashScript : kZshScript));
   return kDone;
 }
 
@@ -435,6 +426,10 @@ int run_words(const Program& program, Args words, Output& out) {
     return run_command(*command, rest, out);
   }
   return bad_usage(program, no_such_command(program, words[0]));
+}
+
+int run_inner(const Command& self, const Args& args, Output& out) {
+  return run_words(*self.inner, args, out);
 }
 
 int run_program(const Program& program, const Build& build, int argc, char** argv) {

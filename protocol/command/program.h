@@ -28,10 +28,10 @@ struct Program {
   std::string_view summary;                 ///< "an Othello engine"
   std::span<const ListedCommand> commands;  ///< In the order of help.
   /// For help: what the program does without a command; empty: nothing.
-  std::string_view no_command;
+  std::string_view no_command{};
   std::string_view examples;  ///< At most kHelpColumns.
-  const Command*
-      without_command;  ///< Receives options given without a command; null: they are errors.
+  /// Receives options given without a command; null: they are errors.
+  const Command* without_command = nullptr;
 };
 
 const Command* find_command(const Program& program, std::string_view name);
@@ -50,38 +50,39 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
 template <const Program& kProgram>
 constexpr Command help_command(std::string_view program, std::string_view details,
                                std::string_view examples) {
-  return {"help",
-          "[COMMAND|json] [--man] [--list]",
-          "explain a command, or list them all",
-          details,
-          examples,
-          [](const Command& self, const Args& args, Output& out) {
-            return run_help(kProgram, self, args, out);
-          },
-          program};
+  return {.name = "help",
+          .arguments = "[COMMAND|json] [--man] [--list]",
+          .summary = "explain a command, or list them all",
+          .details = details,
+          .examples = examples,
+          .run = [](const Command& self, const Args& args,
+                    Output& out) { return run_help(kProgram, self, args, out); },
+          .program = program};
 }
 
 int run_completion(const Program& program, const Command& self, const Args& args, Output& out);
 
 template <const Program& kProgram>
 constexpr Command completion_command(std::string_view program, std::string_view examples) {
-  return {"completion",
-          "bash|zsh",
-          "print a completion script for a shell",
-          R"(bash: source the script in ~/.bashrc, or save it under the program's name in a
+  return {
+      .name = "completion",
+      .arguments = "bash|zsh",
+      .summary = "print a completion script for a shell",
+      .details = R"(bash: source the script in ~/.bashrc, or save it under the program's name in a
 folder that bash-completion searches. zsh: save it as _PROGRAM in a folder of
 fpath before compinit runs, or source it after that.
 )",
-          examples,
-          [](const Command& self, const Args& args, Output& out) {
-            return run_completion(kProgram, self, args, out);
-          },
-          program};
+      .examples = examples,
+      .run = [](const Command& self, const Args& args,
+                Output& out) { return run_completion(kProgram, self, args, out); },
+      .program = program};
 }
 
-/// Runs the command that the first word names, --help or --version, after an optional --lang. Also
-/// `run` of a command with subcommands.
+/// Runs the command that the first word names, --help or --version, after an optional --lang.
 int run_words(const Program& program, Args words, Output& out);
+
+/// The `run` of a command with subcommands: run_words() of its inner program.
+int run_inner(const Command& self, const Args& args, Output& out);
 
 struct Build;
 

@@ -52,21 +52,20 @@ std::string resume_path(const std::string& path, const ShardOption& option,
 int run_status(const Command& self, const Args& args, Output& out);
 
 constexpr Command status_command(std::string_view program, std::string_view examples) {
-  return {"status",
-          "FOLDER [--json]",
-          "show the progress of shards",
-          R"(FOLDER is the --resume folder of a command run with --shard (sumi-lab selfplay
+  return {
+      .name = "status",
+      .arguments = "FOLDER [--json]",
+      .summary = "show the progress of shards",
+      .details = R"(FOLDER is the --resume folder of a command run with --shard (sumi-lab selfplay
 and label: GAMES/shards; sumi-match: the folder given to run). A shard is done,
 running, stopped (the same command continues it), or missing. Each shard
 records its progress every 30 seconds; rate and remaining time come from these
 records. Works on any machine that sees the folder, without locks.
 )",
-          examples,
-          run_status,
-          program,
-          nullptr,
-          {},
-          R"(  kind                      string: kind of work
+      .examples = examples,
+      .run = run_status,
+      .program = program,
+      .json = R"(  kind                      string: kind of work
   unit                      string: what is counted: positions, games, ...
   shards                    integer: number of shards
   done, running, stopped, missing

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/book.h"
-#include "book/book_games.h"
 #include "book/store/book_tree.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -35,18 +34,16 @@ constexpr ListedCommand kCommands[]{
 }  // namespace
 
 const Program kSumiBook{
-    kSumiBookName,
-    "Sumi book",
-    "opening books",
-    kCommands,
-    "",
-    R"(  sumi book show default f5d6c3
+    .name = kSumiBookName,
+    .title = "Sumi book",
+    .summary = "opening books",
+    .commands = kCommands,
+    .examples = R"(  sumi book show default f5d6c3
   sumi book build my.book --plies 8 --max-loss 3 --level 12 -j 2
   sumi book build my.book    # continues
   sumi book add my.book games.ggf --plies 20
   sumi book verify my.book
 )",
-    nullptr,
 };
 
 const Command kBookHelpCommand = help_command<kSumiBook>(
@@ -54,15 +51,11 @@ const Command kBookHelpCommand = help_command<kSumiBook>(
     "  sumi book help build\n");
 
 // Its help is the overview of kSumiBook.
-const Command kBookCommand{
-    "book",
-    "COMMAND BOOK",
-    "build, extend, show and convert opening books",
-    "",
-    "",
-    [](const Command&, const Args& args, Output& out) { return run_words(kSumiBook, args, out); },
-    "sumi",
-    &kSumiBook};
+const Command kBookCommand{.name = "book",
+                           .arguments = "COMMAND BOOK",
+                           .summary = "build, extend, show and convert opening books",
+                           .run = run_inner,
+                           .inner = &kSumiBook};
 
 namespace {
 
@@ -200,10 +193,8 @@ void set_notes(book::BookStore& book, const CommandLine& line,
 }
 
 void settle_goal(CommandLine& line, const Options& rows, book::BookStore& book) {
-  take_notes(line, rows, book, kGoalNotes);
-  take_notes(line, rows, book, kLevelNote);
-  set_notes(book, line, kGoalNotes);
-  set_notes(book, line, kLevelNote);
+  take_notes(line, rows, book, kBuildNotes);
+  set_notes(book, line, kBuildNotes);
 }
 
 void forbid_workers(const Args& args) {
@@ -223,17 +214,24 @@ Options work_rows(WorkOptions& work) {
 }
 
 int jobs_of(const WorkOptions& work) {
-  const auto plan = plan_solving(work.jobs, 1, false, work.engine.hash_mib, solve_machine());
-  if (!plan) throw UsageError("--" + plan.error().message);
+  const SolvePlan plan = or_usage_error(
+      plan_solving(work.jobs, 1, false, work.engine.hash_mib, solve_machine()), "--");
   check_engine(work.engine);
-  return plan->jobs;
+  return plan.jobs;
 }
 
 namespace {
 
 using book::BuildEnd;
 
-constexpr std::string_view kEndNames[] = {"done", "interrupted", "time", "full"};
+/// By BuildEnd.
+constexpr struct {
+  std::string_view name;  ///< In JSON.
+  std::string_view text;  ///< Follows "N positions"; a key of tr().
+} kEnds[] = {{"done", ", complete"},
+             {"interrupted", ""},
+             {"time", "; the time is up, the same command resumes"},
+             {"full", ", as many as --positions allows"}};
 
 std::string hourly_rate(std::uint64_t count, double seconds) {
   constexpr int kHour = 3600;
@@ -292,25 +290,10 @@ std::string BookWork::work_text(int level, double seconds) const {
   return text + tr_format(language, "{} searches/h\n", hourly_rate(done_.searched, seconds));
 }
 
-std::string_view BookWork::end_text() const {
-  if (!end_) return "";
-  const Language language = default_language();
-  switch (*end_) {
-    case BuildEnd::kDone:
-      return tr(language, ", complete");
-    case BuildEnd::kInterrupted:
-      return "";
-    case BuildEnd::kTimeUp:
-      return tr(language, "; the time is up, the same command resumes");
-    case BuildEnd::kFull:
-      return tr(language, ", as many as --positions allows");
-  }
-  return "";
-}
-
 int BookWork::finish(const book::BookStore& book, int level, Output& out, Json more) {
   bar_.erase();
   const double seconds = watch_.seconds();
+  const auto* const ended = end_ ? &kEnds[static_cast<std::size_t>(*end_)] : nullptr;
   if (options_.json) {
     more.update({{"added", done_.added},
                  {"searched", done_.searched},
@@ -318,17 +301,24 @@ int BookWork::finish(const book::BookStore& book, int level, Output& out, Json m
                  {"positions", book.size()},
                  {"nodes", done_.nodes},
                  {"seconds", json_seconds(seconds)},
-                 {"end", end_ ? Json(kEndNames[static_cast<std::size_t>(*end_)]) : Json()}});
+                 {"end", ended ? Json(ended->name) : Json()}});
     out.write(json_line(more));
   } else {
-    if (end_) out.write(work_text(level, seconds));
-    out.write(tr_format(default_language(), "{}: {} positions{}\n", book.path(), book.size(),
-                        end_text()));
+    const Language language = default_language();
+    if (ended) out.write(work_text(level, seconds));
+    out.write(tr_format(language, "{}: {} positions{}\n", book.path(), book.size(),
+                        ended ? tr(language, ended->text) : ""));
   }
   out.flush();
   if (end_ != BuildEnd::kInterrupted) return kDone;
-  print_error("interrupted; the same command resumes");
-  return kInterrupted;
+  return end_with(kInterrupted, "interrupted; the same command resumes");
+}
+
+book::Progress drawn_progress(std::uint64_t positions, std::shared_ptr<ProgressBar> bar) {
+  return [bar = std::move(bar), positions](double share) {
+    bar->draw(share, static_cast<std::uint64_t>(share * static_cast<double>(positions)));
+    return !interrupted();
+  };
 }
 
 std::string take_book(CommandLine& line) {
@@ -352,16 +342,12 @@ void forbid_shipped(const std::string& path) {
 }
 
 std::shared_ptr<const book::BookReader> open_to_read(const std::string& path) {
-  auto opened = book::open_book(path);
-  if (!opened) throw FatalError(opened.error().message);
-  return std::move(*opened);
+  return book::open_book(path).value();
 }
 
 std::unique_ptr<book::BookStore> open_to_write(const std::string& path) {
   forbid_shipped(path);
-  auto opened = book::BookStore::open(path, book::BookStore::Access::kWrite);
-  if (!opened) throw FatalError(opened.error().message);
-  return std::move(*opened);
+  return book::BookStore::open(path, book::BookStore::Access::kWrite).value();
 }
 
 std::unique_ptr<book::BookStore> open_or_create(const std::string& path) {
@@ -370,8 +356,12 @@ std::unique_ptr<book::BookStore> open_or_create(const std::string& path) {
   if (!opened && opened.error().code == ErrorCode::kNotFound) {
     opened = book::BookStore::create(path);
   }
-  if (!opened) throw FatalError(opened.error().message);
-  return std::move(*opened);
+  return std::move(opened).value();
+}
+
+std::string lines_text(double lines) {
+  constexpr double kMax = 1e9;
+  return lines < kMax ? fmt::format("{:.0f}", lines) : fmt::format("{:.2g}", lines);
 }
 
 std::uintmax_t file_size_of(const std::string& path) {

@@ -31,9 +31,11 @@ extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBo
 extern const Program kSumiBook;
 inline constexpr std::string_view kSumiBookName = "sumi book";
 
-/// Recorded in the book.
-inline constexpr std::string_view kGoalNotes[] = {"plies", "max-loss", "max-deviation", "from"};
-inline constexpr std::string_view kLevelNote[] = {"level"};
+/// Options recorded in the book: the goal, then the level.
+inline constexpr std::string_view kBuildNotes[] = {"plies", "max-loss", "max-deviation", "from",
+                                                   "level"};
+inline constexpr auto kGoalNotes = std::span(kBuildNotes).first<4>();
+inline constexpr auto kLevelNote = std::span(kBuildNotes).last<1>();
 
 /// --plies, --max-loss, --max-deviation and --from.
 Options goal_rows(book::BuildGoal& goal);
@@ -108,7 +110,6 @@ class BookWork {
   book::BookWorker worker(book::BookStore& book);
   void draw(const book::BuildProgress& progress);
   std::string work_text(int level, double seconds) const;
-  std::string_view end_text() const;
 
   const WorkOptions options_;
   const int jobs_;
@@ -119,13 +120,11 @@ class BookWork {
   std::optional<book::BuildEnd> end_;
 };
 
-/// Draws progress through `positions` and cancels on Ctrl-C. `bar` must outlive the result.
-inline book::Progress drawn_progress(ProgressBar& bar, std::uint64_t positions) {
-  return [&bar, positions](double share) {
-    bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(positions)));
-    return !interrupted();
-  };
-}
+/// Draws progress through `positions` and cancels on Ctrl-C. Its end erases the bar, unless `bar`
+/// is shared.
+book::Progress drawn_progress(
+    std::uint64_t positions,
+    std::shared_ptr<ProgressBar> bar = std::make_shared<ProgressBar>(true, "positions"));
 
 /// Removes and returns the first word. Throws UsageError without one.
 std::string take_book(CommandLine& line);
@@ -144,6 +143,9 @@ std::unique_ptr<book::BookStore> open_to_write(const std::string& path);
 
 /// As open_to_write(), but creates a missing book.
 std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
+
+/// A number of lines: "12", "1.2e+09".
+std::string lines_text(double lines);
 
 /// Bytes of the file and SQLite's side files; 0 if missing.
 std::uintmax_t file_size_of(const std::string& path);

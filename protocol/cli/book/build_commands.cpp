@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "book/build/book_builder.h"
-#include "engine/base/checksum.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/report/output.h"
+#include "protocol/service/engine_settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -89,13 +88,8 @@ int run_prune(const Command& self, const Args& args, Output& out) {
                                  sumi::quoted(path)));
   }
   watch_interrupts();
-  ProgressBar bar(true, "positions");
-  const auto removed = book::prune(*book, goal, min_games, drawn_progress(bar, book->size()));
-  bar.erase();
-  if (!removed) {
-    print_error("interrupted; nothing was removed");
-    return kInterrupted;
-  }
+  const auto removed = book::prune(*book, goal, min_games, drawn_progress(book->size()));
+  if (!removed) return end_with(kInterrupted, "interrupted; nothing was removed");
   out.write(json ? json_line({{"removed", *removed}, {"positions", book->size()}})
                  : tr_format(default_language(), "{} positions removed\n{}: {} positions\n",
                              *removed, path, book->size()));
@@ -105,10 +99,11 @@ int run_prune(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookBuildCommand{
-    "build",
-    "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
-    "build a book by searching, or continue one",
-    R"(Adds positions in order of deviation, smallest first. The deviation is the
+    .name = "build",
+    .arguments =
+        "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
+    .summary = "build a book by searching, or continue one",
+    .details = R"(Adds positions in order of deviation, smallest first. The deviation is the
 total of discs that both sides lost on the path to the position. Each
 position stores its best move that leaves the book, found by a search; the
 position's score is the best value among that move and its moves in book.
@@ -124,16 +119,14 @@ half a disc each time the number of games that reached it halves.
 With --jobs 1 every run builds the same book. To build on several machines see
 `sumi book leaves`.
 )",
-    R"(  sumi book build my.book --plies 8 --max-loss 3 --level 12
+    .examples = R"(  sumi book build my.book --plies 8 --max-loss 3 --level 12
   sumi book build my.book --time 8:00 -j 4
   sumi book build tiger.book --from f5d6c3d3c4 --plies 12
   sumi book build people.book --from games --max-loss 8 --level 16
 )",
-    run_build,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  added      integer: positions added
+    .run = run_build,
+    .program = kSumiBookName,
+    .json = R"(  added      integer: positions added
   searched   integer: searches done
   level      integer: level of the searches
   positions  integer: positions in the book now
@@ -144,41 +137,39 @@ With --jobs 1 every run builds the same book. To build on several machines see
 )"};
 
 const Command kBookDeepenCommand{
-    "deepen",
-    "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] [OPTIONS]",
-    "search the positions of a book again, deeper",
-    R"(Takes the positions in order of deviation and searches the best move that
+    .name = "deepen",
+    .arguments =
+        "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] "
+        "[OPTIONS]",
+    .summary = "search the positions of a book again, deeper",
+    .details = R"(Takes the positions in order of deviation and searches the best move that
 leaves the book, unless that was done at --level or above. Adds no positions.
 --plies, --max-loss, --max-deviation and --from choose the positions as in
 `sumi book build`; the defaults are those stored in the book. The same command
 continues after Ctrl-C or a kill.
 )",
-    R"(  sumi book deepen my.book --level 20
+    .examples = R"(  sumi book deepen my.book --level 20
   sumi book deepen my.book --level 30 --max-loss 1 --time 1:00
 )",
-    run_deepen,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(As in `sumi book build`.
+    .run = run_deepen,
+    .program = kSumiBookName,
+    .json = R"(As in `sumi book build`.
 )"};
 
 const Command kBookPruneCommand{
-    "prune",
-    "BOOK [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--min-games N]",
-    "remove positions that good play does not reach",
-    R"(Keeps the positions that `sumi book build` with these options would add; the
+    .name = "prune",
+    .arguments = "BOOK [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--min-games N]",
+    .summary = "remove positions that good play does not reach",
+    .details = R"(Keeps the positions that `sumi book build` with these options would add; the
 defaults are those stored in the book. The scores of the remaining positions do
 not change. The removal is atomic.
 )",
-    R"(  sumi book prune my.book --max-loss 2
+    .examples = R"(  sumi book prune my.book --max-loss 2
   sumi book prune my.book --plies 20 --min-games 5
 )",
-    run_prune,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  removed    integer: positions removed
+    .run = run_prune,
+    .program = kSumiBookName,
+    .json = R"(  removed    integer: positions removed
   positions  integer: positions in the book now
 )"};
 
@@ -202,28 +193,20 @@ struct BookJob {
   std::optional<Millis> time;
 };
 
-Args words_of(std::string_view text) {
-  Args words;
-  while (!(text = trim(text)).empty()) words.emplace_back(take_word(text));
-  return words;
-}
-
 BookJob read_job(std::string_view text, std::size_t number, Output& out) {
   BookJob job;
   job.text = text;
-  Fnv1a hash;
-  hash.add(fmt::format("{}: {}", number, text));
-  job.key = fmt::format("{:016x}", hash.hash());
-  Args words = words_of(text);
+  job.key = checksum_of_bytes(fmt::format("{}: {}", number, text));
+  const std::vector<std::string_view> words = split_words(text);
   const bool builds = words[0] == "build";
   if (!builds && words[0] != "deepen") {
     throw UsageError(fmt::format("{} is not build or deepen", sumi::quoted(words[0])));
   }
-  words.erase(words.begin());
+  const Args options(words.begin() + 1, words.end());
   std::optional<std::string> games;
   Options rows = goal_rows(job.goal);
   rows += {games_row(games), level_row(job.goal.level, "required"), time_row(job.time)};
-  const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, rows, words, out);
+  const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, rows, options, out);
   if (!line || !line->words.empty()) throw UsageError("only options may follow build or deepen");
   if (!line->has("level")) throw UsageError("no --level given");
   ask_games(*line, games, job.goal);
@@ -232,10 +215,9 @@ BookJob read_job(std::string_view text, std::size_t number, Output& out) {
 }
 
 std::vector<BookJob> read_jobs(const std::string& path, Output& out) {
-  const auto text = read_file(path, kMaxListBytes);
-  if (!text) throw FatalError(text.error().message);
+  const std::string text = read_file(path, kMaxListBytes).value();
   std::vector<BookJob> jobs;
-  std::string_view rest = *text;
+  std::string_view rest = text;
   for (int number = 1; !rest.empty(); ++number) {
     const std::string_view line = trim(take_until(rest, '\n'));
     if (line.empty() || line.starts_with('#')) continue;
@@ -311,10 +293,10 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookRunCommand{
-    "run",
-    "BOOK LIST [--time TIME] [OPTIONS]",
-    "build a book from a list of jobs, or continue",
-    R"(LIST is a text file with a job per line: build or deepen and their options,
+    .name = "run",
+    .arguments = "BOOK LIST [--time TIME] [OPTIONS]",
+    .summary = "build a book from a list of jobs, or continue",
+    .details = R"(LIST is a text file with a job per line: build or deepen and their options,
 which must include --level. Lines that begin with # are comments:
 
   build --plies 9 --max-loss 4 --level 30 --time 0:25
@@ -325,14 +307,12 @@ only which jobs are done. The same command continues after Ctrl-C, a kill or
 --time, which limits all jobs together. A finished job runs again only if its
 line or its number in the list changes.
 )",
-    R"(  sumi book run my.book book/default.jobs
+    .examples = R"(  sumi book run my.book book/default.jobs
   sumi book run my.book book/default.jobs --time 2:00 -j 2
 )",
-    run_book_run,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(One object per job.
+    .run = run_book_run,
+    .program = kSumiBookName,
+    .json = R"(One object per job.
   job                   integer: number of the job, from 1
   jobs                  integer: number of jobs in the list
   command               string: the line of the job

@@ -27,7 +27,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 namespace sumi::protocol {
@@ -53,13 +52,13 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
   const StopWatch watch;
   const auto book = open_or_create(path);
   const std::uint64_t before = book->size();
-  ProgressBar bar(true, "positions");
+  const auto bar = std::make_shared<ProgressBar>(true, "positions");
   std::size_t merged = 0;
   for (; merged < sources.size() && !interrupted(); ++merged) {
     const book::BookReader& from = *sources[merged];
-    if (!book::merge(*book, from, drawn_progress(bar, from.size()))) break;
+    if (!book::merge(*book, from, drawn_progress(from.size(), bar))) break;
   }
-  bar.erase();
+  bar->erase();
   if (json) {
     out.write(json_line({{"merged", merged},
                          {"added", book->size() - before},
@@ -73,30 +72,27 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (merged == sources.size()) return kDone;
-  print_error(
-      fmt::format("interrupted; {} and the books after it are missing", line->words[merged]));
-  return kInterrupted;
+  return end_with(kInterrupted, fmt::format("interrupted; {} and the books after it are missing",
+                                            line->words[merged]));
 }
 
 }  // namespace
 
 const Command kBookMergeCommand{
-    "merge",
-    "OUT IN...",
-    "merge books",
-    R"(Adds the books IN to OUT, which is created if missing. IN is a file of any kind
+    .name = "merge",
+    .arguments = "OUT IN...",
+    .summary = "merge books",
+    .details = R"(Adds the books IN to OUT, which is created if missing. IN is a file of any kind
 of book, or `default`. Where books differ the search at the higher level wins,
 then the deeper one; game counts are added. After Ctrl-C or a kill OUT holds
 the books merged so far.
 )",
-    R"(  sumi book merge all.book mine.book yours.book
+    .examples = R"(  sumi book merge all.book mine.book yours.book
   sumi book merge mine.book default    # a copy of the shipped book
 )",
-    run_book_merge,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  merged     integer: books merged
+    .run = run_book_merge,
+    .program = kSumiBookName,
+    .json = R"(  merged     integer: books merged
   added      integer: positions added
   positions  integer: positions in OUT now
   seconds    number: elapsed time
@@ -110,14 +106,6 @@ constexpr int kMaxDifferences = 100'000;
 
 Position shown_position(const Board& board) { return {board, Color::kBlack}; }
 
-Json difference_json(const book::ScoreDifference& d) {
-  return {{"position", to_text(shown_position(d.board))},
-          {"first", json_discs(d.first, false)},
-          {"second", json_discs(d.second, false)},
-          {"best_first", to_text(d.best_first)},
-          {"best_second", to_text(d.best_second)}};
-}
-
 Json json_of(const book::BookDifference& d) {
   Json json{{"only_first", d.only_first},
             {"only_second", d.only_second},
@@ -128,8 +116,13 @@ Json json_of(const book::BookDifference& d) {
             {"mean", d.mean},
             {"deviation", d.deviation}};
   json["largest"] = Json::array();
-  for (const book::ScoreDifference& one : d.largest)
-    json["largest"].push_back(difference_json(one));
+  for (const book::ScoreDifference& one : d.largest) {
+    json["largest"].push_back({{"position", to_text(shown_position(one.board))},
+                               {"first", json_discs(one.first, false)},
+                               {"second", json_discs(one.second, false)},
+                               {"best_first", to_text(one.best_first)},
+                               {"best_second", to_text(one.best_second)}});
+  }
   return json;
 }
 
@@ -170,14 +163,8 @@ int run_book_diff(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("need two books, BOOK BOOK");
   const auto first = open_to_read(path), second = open_to_read(line->words[0]);
   watch_interrupts();
-  ProgressBar bar(true, "positions");
-  const auto difference =
-      book::compare_books(*first, *second, most, drawn_progress(bar, first->size()));
-  bar.erase();
-  if (!difference) {
-    print_error("interrupted");
-    return kInterrupted;
-  }
+  const auto difference = book::compare_books(*first, *second, most, drawn_progress(first->size()));
+  if (!difference) return end_with(kInterrupted, "interrupted");
   out.write(json ? json_line(json_of(*difference)) : text_of(*difference));
   return kDone;
 }
@@ -185,21 +172,19 @@ int run_book_diff(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookDiffCommand{
-    "diff",
-    "BOOK BOOK [--most N] [--json]",
-    "compare two books",
-    R"(Reports the positions that only one of them has, and how far the scores of the
+    .name = "diff",
+    .arguments = "BOOK BOOK [--most N] [--json]",
+    .summary = "compare two books",
+    .details = R"(Reports the positions that only one of them has, and how far the scores of the
 others differ. Best moves that lead to symmetric positions count as equal.
 Positions are shown as books store them, with Black to move.
 )",
-    R"(  sumi book diff default my.book
+    .examples = R"(  sumi book diff default my.book
   sumi book diff old.book new.book --most 100 --json | jq .mean
 )",
-    run_book_diff,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  only_first                integer: positions in the first book only
+    .run = run_book_diff,
+    .program = kSumiBookName,
+    .json = R"(  only_first                integer: positions in the first book only
   only_second               integer: positions in the second book only
   both                      integer: positions in both
   compared                  integer: those of them that have a score in both
@@ -229,40 +214,30 @@ std::string source_of(const book::BookReader& book) {
   std::string source = book.note("source");
   if (!source.empty()) return source;
   source = "sumi book build BOOK";
-  const auto add = [&](std::span<const std::string_view> names) {
-    for (const std::string_view name : names) {
-      const std::string note = book.note(std::string(name));
-      if (!note.empty()) source += fmt::format(" --{} {}", name, note);
-    }
-  };
-  add(kGoalNotes);
-  add(kLevelNote);
+  for (const std::string_view name : kBuildNotes) {
+    const std::string note = book.note(std::string(name));
+    if (!note.empty()) source += fmt::format(" --{} {}", name, note);
+  }
   return source;
-}
-
-template <class T>
-T checked(Result<T> result) {
-  if (!result) throw FatalError(result.error().message);
-  if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
 // Writers return false if interrupted; the file is then unchanged.
 
 bool write_compact(const book::BookReader& book, const std::string& file,
                    const book::Progress& progress, Output&) {
-  const std::string bytes = checked(book::to_compact(book, source_of(book), progress));
-  if (!bytes.empty()) checked(write_file(file, bytes));
+  const std::string bytes = book::to_compact(book, source_of(book), progress).value();
+  if (!bytes.empty()) write_file(file, bytes).value();
   return !bytes.empty();
 }
 
 bool write_edax(const book::BookReader& book, const std::string& file,
                 const book::Progress& progress, Output&) {
-  return checked(book::write_edax_book(file, book, progress));
+  return book::write_edax_book(file, book, progress).value();
 }
 
 bool write_egaroucid(const book::BookReader& book, const std::string& file,
                      const book::Progress& progress, Output&) {
-  return checked(book::write_egaroucid_book(file, book, progress));
+  return book::write_egaroucid_book(file, book, progress).value();
 }
 
 bool write_lines(const book::BookReader& book, const book::Progress& progress, Output& out) {
@@ -327,23 +302,19 @@ class Reading {
 // Readers stop when interrupted.
 
 void read_edax(const std::string& file, BookStore&, Reading& reading) {
-  const auto header = book::read_edax_book(
-      file,
-      [&](const book::EdaxPosition& position) {
-        if (!interrupted()) reading.put(book::from_edax(position));
-      },
-      [&](const std::string& text) { reading.warn(text); });
-  if (!header) throw FatalError(header.error().message);
+  const auto put = [&](const book::EdaxPosition& position) {
+    if (!interrupted()) reading.put(book::from_edax(position));
+  };
+  const auto warn = [&](const std::string& text) { reading.warn(text); };
+  book::read_edax_book(file, put, warn).value();
 }
 
 void read_egaroucid(const std::string& file, BookStore& store, Reading& reading) {
-  const auto positions = book::read_egaroucid_book(
-      file,
-      [&](const book::EgaroucidPosition& position) {
-        if (!interrupted()) reading.put(book::from_egaroucid(position));
-      },
-      [&](const std::string& text) { reading.warn(text); });
-  if (!positions) throw FatalError(positions.error().message);
+  const auto put = [&](const book::EgaroucidPosition& position) {
+    if (!interrupted()) reading.put(book::from_egaroucid(position));
+  };
+  const auto warn = [&](const std::string& text) { reading.warn(text); };
+  book::read_egaroucid_book(file, put, warn).value();
   if (!interrupted()) book::resolve_leaves(store);
 }
 
@@ -443,15 +414,10 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
                 std::vector<std::string>{path});
   const auto book = open_to_read(path);
   watch_interrupts();
-  bool done = false;
-  {
-    ProgressBar bar(true, "positions");
-    done = format.write(*book, file, drawn_progress(bar, book->size()), out);
-  }
+  const bool done = format.write(*book, file, drawn_progress(book->size()), out);
   if (!done) {
-    print_error(to_output ? "interrupted; not all positions were written"
-                          : "interrupted; nothing was written");
-    return kInterrupted;
+    return end_with(kInterrupted, to_output ? "interrupted; not all positions were written"
+                                            : "interrupted; nothing was written");
   }
   const Language language = default_language();
   print_stderr(to_output ? tr_format(language, "{} positions written", book->size())
@@ -463,10 +429,10 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookExportCommand{
-    "export",
-    "BOOK FILE [--format compact|edax|egaroucid|obf]",
-    "write a book in another format",
-    R"(Formats (the extension of FILE selects one unless --format is given):
+    .name = "export",
+    .arguments = "BOOK FILE [--format compact|edax|egaroucid|obf]",
+    .summary = "write a book in another format",
+    .details = R"(Formats (the extension of FILE selects one unless --format is given):
 
   compact    .book   one small file, loaded whole; show, merge and --book
                      accept it
@@ -477,13 +443,13 @@ const Command kBookExportCommand{
 FILE is replaced atomically; - is standard output, for obf. Without --force, an
 existing file is replaced only if it is a book of the same format.
 )",
-    R"(  sumi book export my.book small.book
+    .examples = R"(  sumi book export my.book small.book
   sumi book export my.book book.dat
   sumi book export my.book book.egbk3
   sumi book export default - --format obf | head
 )",
-    run_book_export,
-    kSumiBookName};
+    .run = run_book_export,
+    .program = kSumiBookName};
 
 // `sumi book import`.
 
@@ -492,11 +458,8 @@ namespace {
 /// A temporary store.
 class PassingStore {
  public:
-  explicit PassingStore(const std::string& beside) : path_(temporary_name(beside, "import")) {
-    auto made = BookStore::create(path_);
-    if (!made) throw FatalError(made.error().message);
-    store_ = std::move(*made);
-  }
+  explicit PassingStore(const std::string& beside)
+      : path_(temporary_name(beside, "import")), store_(BookStore::create(path_).value()) {}
   ~PassingStore() {
     store_.reset();
     remove_database(path_);
@@ -513,13 +476,11 @@ class PassingStore {
 
 /// Returns false, with `book` unchanged, if interrupted.
 bool merge_in(BookStore& book, const book::BookReader& from) {
-  ProgressBar bar(true, "positions");
-  return book::merge(book, from, drawn_progress(bar, from.size()));
+  return book::merge(book, from, drawn_progress(from.size()));
 }
 
-int print_interrupted(const std::string& path) {
-  print_error(fmt::format("interrupted; {} is unchanged", path));
-  return kInterrupted;
+int end_unchanged(const std::string& path) {
+  return end_with(kInterrupted, fmt::format("interrupted; {} is unchanged", path));
 }
 
 int run_book_import(const Command& self, const Args& args, Output& out) {
@@ -539,7 +500,7 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   if (!format || !format->read) {
     const auto source = open_to_read(file);
     const auto book = open_or_create(path);
-    if (!merge_in(*book, *source)) return print_interrupted(path);
+    if (!merge_in(*book, *source)) return end_unchanged(path);
     out.write(tr_format(default_language(), "{} positions read\n{}: {} positions\n", source->size(),
                         path, book->size()));
     return kDone;
@@ -550,14 +511,13 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   Reading reading(passing.store());
   passing.store().change([&] { format->read(file, passing.store(), reading); });
   reading.print_rest();
-  if (interrupted()) return print_interrupted(path);
+  if (interrupted()) return end_unchanged(path);
   if (reading.good() == 0) {
-    print_error(fmt::format("{} holds no position that a book can store", file));
-    return kFailed;
+    return end_with(kFailed, fmt::format("{} holds no position that a book can store", file));
   }
   const auto made = existing ? nullptr : open_or_create(path);
   BookStore& book = existing ? *existing : *made;
-  if (!merge_in(book, passing.store())) return print_interrupted(path);
+  if (!merge_in(book, passing.store())) return end_unchanged(path);
   out.write(tr_format(default_language(),
                       "{} positions read, {} unsuitable, {} bad\n{}: {} positions\n",
                       reading.good(), reading.left_out(), reading.bad(), path, book.size()));
@@ -567,20 +527,20 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookImportCommand{
-    "import",
-    "BOOK FILE [--format compact|edax|egaroucid|obf]",
-    "import a book of another program or format",
-    R"(Merges FILE into BOOK, which is created if missing, as `sumi book merge` does.
+    .name = "import",
+    .arguments = "BOOK FILE [--format compact|edax|egaroucid|obf]",
+    .summary = "import a book of another program or format",
+    .details = R"(Merges FILE into BOOK, which is created if missing, as `sumi book merge` does.
 See `sumi book export` for the formats; only the best move of OBF lines from
 other programs is used. Invalid positions are reported and skipped, as are
 those where the side to move must pass. Imports all or nothing. Importing a
 file twice counts its games twice.
 )",
-    R"(  sumi book import edax.book book.dat
+    .examples = R"(  sumi book import edax.book book.dat
   sumi book import egaroucid.book book.egbk3
   sumi book import my.book positions.obf
 )",
-    run_book_import,
-    kSumiBookName};
+    .run = run_book_import,
+    .program = kSumiBookName};
 
 }  // namespace sumi::protocol

@@ -37,28 +37,102 @@ using book::BookStore;
 
 namespace {
 
+constexpr int kMaxMessages = 10;  // bad games printed per file
+
+bool is_file(const std::string& word) { return input_bytes(word).has_value(); }
+
 /// Games from files or words. One thread at a time.
 class GameInput {
  public:
   /// `words` are files, `-`, or the moves of one game. Throws UsageError without words. Reading
   /// ends when `stopped` returns true.
-  explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
+  explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted)
+      : stopped_(std::move(stopped)), bar_(true, "games") {
+    if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
+    if (std::ranges::any_of(words, is_file)) {
+      files_ = std::move(words);
+      return;
+    }
+    moves_ = fmt::format("{}", fmt::join(words, " "));
+    const auto game = parse_game(moves_);
+    if (!game) {
+      throw UsageError(fmt::format("no file named {}, and no game: {}", sumi::quoted(moves_),
+                                   game.error().message));
+    }
+  }
 
   /// True for files, which can be read twice.
-  bool repeatable() const;
+  bool repeatable() const {
+    return std::ranges::all_of(files_, [](const std::string& path) {
+      std::error_code none;
+      return std::filesystem::is_regular_file(path, none);
+    });
+  }
 
   /// Returns an error, reported with the game's place.
   using Visit = std::function<Result<void>(const GameRecord& game)>;
 
   /// Visits all games. Counts bad ones and, unless `silent`, prints the first few per file. Returns
   /// false if stopped.
-  bool for_each(const Visit& visit, bool silent = false);
+  bool for_each(const Visit& visit, bool silent = false) {
+    visit_ = visit;
+    silent_ = silent;
+    games_ = 0;
+    if (files_.empty()) {
+      const auto fit = visit(parse_game(moves_).value());
+      if (!fit) print_message(fit.error().message);
+    }
+    bool complete = true;
+    for (std::size_t i = 0; i < files_.size() && complete; ++i) complete = read(files_[i], i);
+    bar_.erase();
+    return complete;
+  }
 
   std::uint64_t bad() const { return bad_; }
 
  private:
-  bool read(const std::string& path, std::size_t number);
-  void print_message(const std::string& message);
+  bool read(const std::string& path, std::size_t number) {
+    constexpr double kSecondsBetween = 0.1;
+    messages_ = 0;
+    auto file = GameFileReader::open(path, std::nullopt, stopped_);
+    if (!file) {
+      print_message(file.error().message);
+      return !stopped_();
+    }
+    while (!stopped_()) {
+      const std::optional<FileItem> item = file->next();
+      if (stopped_()) break;  // the entry may be incomplete
+      if (!item) {
+        if (messages_ > kMaxMessages) {
+          bar_.erase();
+          print_error(fmt::format("{}: {} more such entries", path, messages_ - kMaxMessages));
+        }
+        return true;
+      }
+      const Result<void> fit =
+          item->entry ? visit_(game_of(*item->entry)) : Result<void>(item->entry.error());
+      if (!fit) {
+        print_message(fmt::format("{}: {}", item->where, fit.error().message));
+        continue;
+      }
+      ++games_;
+      if (since_drawn_.seconds() < kSecondsBetween) continue;
+      since_drawn_ = StopWatch();
+      std::optional<double> share = item->share;
+      const auto before = static_cast<double>(number), all = static_cast<double>(files_.size());
+      if (share) share = (before + *share) / all;
+      bar_.draw(share, games_);
+    }
+    return false;
+  }
+
+  void print_message(const std::string& message) {
+    if (silent_) return;
+    ++bad_;
+    if (++messages_ > kMaxMessages) return;
+    bar_.erase();
+    print_error(message);
+  }
 
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
@@ -70,89 +144,6 @@ class GameInput {
   int messages_ = 0;  ///< About the current file.
   std::uint64_t games_ = 0, bad_ = 0;
 };
-
-constexpr int kMaxMessages = 10;  // bad games printed per file
-
-bool is_file(const std::string& word) { return input_bytes(word).has_value(); }
-
-GameInput::GameInput(std::vector<std::string> words, std::function<bool()> stopped)
-    : stopped_(std::move(stopped)), bar_(true, "games") {
-  if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
-  if (std::ranges::any_of(words, is_file)) {
-    files_ = std::move(words);
-    return;
-  }
-  moves_ = fmt::format("{}", fmt::join(words, " "));
-  const auto game = parse_game(moves_);
-  if (!game) {
-    throw UsageError(fmt::format("no file named {}, and no game: {}", sumi::quoted(moves_),
-                                 game.error().message));
-  }
-}
-
-bool GameInput::repeatable() const {
-  return std::ranges::all_of(files_, [](const std::string& path) {
-    std::error_code none;
-    return std::filesystem::is_regular_file(path, none);
-  });
-}
-
-bool GameInput::for_each(const Visit& visit, bool silent) {
-  visit_ = visit;
-  silent_ = silent;
-  games_ = 0;
-  if (files_.empty()) {
-    const auto fit = visit(parse_game(moves_).value());
-    if (!fit) print_message(fit.error().message);
-  }
-  bool complete = true;
-  for (std::size_t i = 0; i < files_.size() && complete; ++i) complete = read(files_[i], i);
-  bar_.erase();
-  return complete;
-}
-
-bool GameInput::read(const std::string& path, std::size_t number) {
-  constexpr double kSecondsBetween = 0.1;
-  messages_ = 0;
-  auto file = GameFileReader::open(path, std::nullopt, stopped_);
-  if (!file) {
-    print_message(file.error().message);
-    return !stopped_();
-  }
-  while (!stopped_()) {
-    const std::optional<FileItem> item = file->next();
-    if (stopped_()) break;  // the entry may be incomplete
-    if (!item) {
-      if (messages_ > kMaxMessages) {
-        bar_.erase();
-        print_error(fmt::format("{}: {} more such entries", path, messages_ - kMaxMessages));
-      }
-      return true;
-    }
-    const Result<void> fit =
-        item->entry ? visit_(game_of(*item->entry)) : Result<void>(item->entry.error());
-    if (!fit) {
-      print_message(fmt::format("{}: {}", item->where, fit.error().message));
-      continue;
-    }
-    ++games_;
-    if (since_drawn_.seconds() < kSecondsBetween) continue;
-    since_drawn_ = StopWatch();
-    std::optional<double> share = item->share;
-    const auto before = static_cast<double>(number), all = static_cast<double>(files_.size());
-    if (share) share = (before + *share) / all;
-    bar_.draw(share, games_);
-  }
-  return false;
-}
-
-void GameInput::print_message(const std::string& message) {
-  if (silent_) return;
-  ++bad_;
-  if (++messages_ > kMaxMessages) return;
-  bar_.erase();
-  print_error(message);
-}
 
 constexpr int kMaxGamePlies = 60;
 
@@ -325,8 +316,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   out.flush();
   if (is_new) drop_if_empty(std::move(book));
   if (!complete || interrupted()) {
-    print_error("interrupted; the next run searches the rest");
-    return kInterrupted;
+    return end_with(kInterrupted, "interrupted; the next run searches the rest");
   }
   return report.games > 0 ? kDone : kFailed;
 }
@@ -334,11 +324,11 @@ int run_learn(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookAddCommand{
-    "add",
-    R"(BOOK GAMES... [--plies N] [--min-games N]
+    .name = "add",
+    .arguments = R"(BOOK GAMES... [--plies N] [--min-games N]
     [--level L | --no-search] [OPTIONS])",
-    "add games and count their results",
-    R"(GAMES are files in any format that `sumi convert --formats` lists; - is
+    .summary = "add games and count their results",
+    .details = R"(GAMES are files in any format that `sumi convert --formats` lists; - is
 standard input. Counts the result of each game in every book position that it
 reached, then adds and searches new positions. A game counts once, however
 often it is added; games with the same moves, players, date and event are the
@@ -348,14 +338,12 @@ A --level given here is stored in the book and used from then on. The same
 command continues after Ctrl-C (exit status 130) or a kill, which lose one game
 or the searches in progress. Exit status 1: no game was found.
 )",
-    R"(  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12
+    .examples = R"(  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12
   zcat games.ggf.gz | sumi book add my.book - --no-search
 )",
-    run_add,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  games                 integer: games read
+    .run = run_add,
+    .program = kSumiBookName,
+    .json = R"(  games                 integer: games read
   known                 integer: those that were counted before
   skipped               integer: those without moves or with an unusual start
   bad                   integer: entries that could not be read
@@ -364,10 +352,10 @@ or the searches in progress. Exit status 1: no game was found.
 )"};
 
 const Command kBookLearnCommand{
-    "learn",
-    "BOOK GAME... [--level L] [--threads N] [OPTIONS]",
-    "learn from finished games",
-    R"(GAME is a file, - for standard input, or moves. Does what the engine does with
+    .name = "learn",
+    .arguments = "BOOK GAME... [--level L] [--threads N] [OPTIONS]",
+    .summary = "learn from finished games",
+    .details = R"(GAME is a file, - for standard input, or moves. Does what the engine does with
 --book-learn: counts the result, adds the positions down to 20 empty squares
 and searches them, last ones first. If a game did not end as the book
 predicted, the next game is played differently.
@@ -376,14 +364,12 @@ predicted, the next game is played differently.
 Creates BOOK if it is missing. Searches lost to Ctrl-C or a kill are done the
 next time the book learns.
 )",
-    R"(  sumi book learn my.book lost.ggf
+    .examples = R"(  sumi book learn my.book lost.ggf
   sumi book learn my.book --level 16 games.wtb
 )",
-    run_learn,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  games      integer: games read
+    .run = run_learn,
+    .program = kSumiBookName,
+    .json = R"(  games      integer: games read
   known      integer: those that were counted before
   bad        integer: entries that could not be read
   added      integer: positions added

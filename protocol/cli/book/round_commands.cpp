@@ -24,7 +24,6 @@
 #include <set>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -187,8 +186,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (source.is_complete()) return kDone;
-  print_error("interrupted; the same command resumes");
-  return kInterrupted;
+  return end_with(kInterrupted, "interrupted; the same command resumes");
 }
 
 /// The file, or a folder's files of all shards.
@@ -242,10 +240,10 @@ int run_work(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookLeavesCommand{
-    "leaves",
-    "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
-    "print the leaves to search next",
-    R"(Begins a round, which extends a book with many processes on one or more
+    .name = "leaves",
+    .arguments = "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
+    .summary = "print the leaves to search next",
+    .details = R"(Begins a round, which extends a book with many processes on one or more
 machines: `leaves` prints the N leaves that `sumi book build` would search next
 with these options, best first; `sumi book search` searches them, in shards;
 `sumi book take` puts the answers into BOOK.
@@ -255,15 +253,13 @@ leaf is searched with an empty table, so a round depends on N, but not on the
 number of shards. Creates BOOK if it is missing; the book stores the options,
 as in `sumi book build`.
 )",
-    R"(  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves
+    .examples = R"(  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves
   parallel sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)
   sumi book take my.book answers
 )",
-    run_leaves,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(The first line of LEAVES:
+    .run = run_leaves,
+    .program = kSumiBookName,
+    .json = R"(The first line of LEAVES:
   sumi      string: "book leaves"
   version   integer: version of the format
   round     string: name of the round
@@ -279,10 +275,10 @@ Each other line, a leaf:
 )"};
 
 const Command kBookSearchCommand{
-    "search",
-    "LEAVES ANSWERS [--shard I/N] [OPTIONS]",
-    "search the leaves of a round",
-    R"(Searches the leaves that `sumi book leaves` printed and stores each answer in
+    .name = "search",
+    .arguments = "LEAVES ANSWERS [--shard I/N] [OPTIONS]",
+    .summary = "search the leaves of a round",
+    .details = R"(Searches the leaves that `sumi book leaves` printed and stores each answer in
 the file ANSWERS as it is found. With --shard it searches one share of them,
 and ANSWERS is a folder that all shards share; `sumi status ANSWERS` shows
 their progress. The same command continues after Ctrl-C (exit status 130) or a
@@ -291,14 +287,12 @@ kill.
 Evaluator and --hash-mib default to those of LEAVES; engine settings that
 differ from those of `leaves` are refused.
 )",
-    R"(  sumi book search leaves answers --jobs 4
+    .examples = R"(  sumi book search leaves answers --jobs 4
   mpirun -np 64 sumi book search leaves answers -j 1 --shard auto
 )",
-    run_search,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  leaves    integer: leaves of this shard
+    .run = run_search,
+    .program = kSumiBookName,
+    .json = R"(  leaves    integer: leaves of this shard
   known     integer: answered before
   searched  integer: answered now
   nodes     integer: nodes of the searches
@@ -306,36 +300,34 @@ differ from those of `leaves` are refused.
 )"};
 
 const Command kBookTakeCommand{
-    "take",
-    "BOOK ANSWERS...",
-    "add the answers of a round to a book",
-    R"(ANSWERS is a file of `sumi book search`, or a folder of shards, all of which
+    .name = "take",
+    .arguments = "BOOK ANSWERS...",
+    .summary = "add the answers of a round to a book",
+    .details = R"(ANSWERS is a file of `sumi book search`, or a folder of shards, all of which
 must be done. They must belong to the latest round that `sumi book leaves`
 printed for BOOK. Takes all answers or none. Answers that BOOK already has, or
 that other commands made obsolete, are ignored.
 )",
-    "  sumi book take my.book answers\n",
-    run_take,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  added      integer: positions added
+    .examples = "  sumi book take my.book answers\n",
+    .run = run_take,
+    .program = kSumiBookName,
+    .json = R"(  added      integer: positions added
   searched   integer: leaves updated
   ignored    integer: answers not used
   positions  integer: positions in the book now
 )"};
 
 const Command kBookWorkCommand{
-    "work",
-    "",
-    "removed: use leaves, search and take",
-    R"(Several processes build a book in rounds: `sumi book leaves` prints the leaves,
+    .name = "work",
+    .arguments = "",
+    .summary = "removed: use leaves, search and take",
+    .details = R"(Several processes build a book in rounds: `sumi book leaves` prints the leaves,
 any launcher runs `sumi book search` on shards of them, and `sumi book take`
 puts the answers into the book. tools/cluster/book_rounds.sh repeats this until
 nothing is missing.
 )",
-    "  sumi book leaves --help\n",
-    run_work,
-    kSumiBookName};
+    .examples = "  sumi book leaves --help\n",
+    .run = run_work,
+    .program = kSumiBookName};
 
 }  // namespace sumi::protocol

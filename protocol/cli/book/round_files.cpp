@@ -156,8 +156,7 @@ LeafRound read_round(const std::string& path) {
     if (leaf) round.leaves.push_back(*leaf);
     return leaf.has_value();
   };
-  const auto file = LineJournal::open_to_read(path, check_header, take, kLeaves);
-  if (!file) throw FatalError(file.error().message);
+  LineJournal::open_to_read(path, check_header, take, kLeaves).value();
   if (header != round.header()) {
     throw FatalError(resume_error(path, "is cut off or damaged", kLeaves).message);
   }

@@ -10,6 +10,7 @@
 #include "engine/search_update.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
@@ -22,7 +23,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -220,8 +220,8 @@ View view_of(const book::BookReader& book, const GameRecord& game, const TreeLim
 }
 
 std::string games_text(const GameCounts& games, Language language) {
-  return fmt::format(fmt::runtime(tr(language, "{} games (won {}, drawn {}, lost {})")),
-                     games.games(), games.wins, games.draws, games.losses);
+  return tr_format(language, "{} games (won {}, drawn {}, lost {})", games.games(), games.wins,
+                   games.draws, games.losses);
 }
 
 std::string entry_text(const View& view, Language language) {
@@ -231,11 +231,9 @@ std::string entry_text(const View& view, Language language) {
   if (entry->score) {
     const std::string level =
         entry->level < 0 ? std::string(kUnknown) : std::to_string(entry->level);
-    text = fmt::format(fmt::runtime(tr(language,
-                                       "In the book: {score} at depth {depth}, "
-                                       "searched at level {level}")),
-                       fmt::arg("score", value_text(*entry->score, entry->exact)),
-                       fmt::arg("depth", depth_text(view.basis)), fmt::arg("level", level));
+    text = tr_format(language, "In the book: {score} at depth {depth}, searched at level {level}",
+                     fmt::arg("score", value_text(*entry->score, entry->exact)),
+                     fmt::arg("depth", depth_text(view.basis)), fmt::arg("level", level));
   }
   return entry->games.games() == 0 ? text : text + '\n' + games_text(entry->games, language);
 }
@@ -250,17 +248,13 @@ std::string view_text(const View& view, int plies, Language language) {
   }
   std::string text = text_board(picture);
   if (game.over()) return text + std::string(tr(language, "The game is over.")) + '\n';
-  const auto name = [&](Color side) {
-    return tr(language, side == Color::kBlack ? "Black" : "White");
-  };
   Color mover = view.position.to_move;
   if (game.legal_moves() == 0) {
-    text += fmt::format(fmt::runtime(tr(language, "{} has no move and must pass.")), name(mover));
-    text += '\n';
+    text += tr_format(language, "{} has no move and must pass.", side_name(language, mover)) + '\n';
     mover = !mover;
   }
-  text += fmt::format(fmt::runtime(tr(language, "{0} to move. Scores are for {0}.")), name(mover));
-  text += '\n';
+  text +=
+      tr_format(language, "{0} to move. Scores are for {0}.", side_name(language, mover)) + '\n';
   if (const auto* const opening = book::find_opening(view.game)) {
     text += fmt::format("{}: {}\n", tr(language, "Opening"), opening_text(opening, language));
   }
@@ -322,10 +316,10 @@ int run_book_show(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookShowCommand{
-    "show",
-    "BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS] [--json]",
-    "show moves, scores and games of a position",
-    R"(BOOK is a file, or `default` for the shipped book. POSITION is a board, a FEN,
+    .name = "show",
+    .arguments = "BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS] [--json]",
+    .summary = "show moves, scores and games of a position",
+    .details = R"(BOOK is a file, or `default` for the shipped book. POSITION is a board, a FEN,
 moves, or a file with one game, of which --at N takes the first N moves; the
 default is the start position.
 
@@ -336,15 +330,13 @@ than the best move. Won: share of the games that the side to move won, draws
 counting half. Of the moves that leave the book, only the best one has a score.
 --depth N shows the tree of N plies, indented.
 )",
-    R"help(  sumi book show default
+    .examples = R"help(  sumi book show default
   sumi book show my.book f5d6c3 --depth 3 --max-loss 2
   sumi book show default f5 --json | jq -r '.moves[] | "\(.move) \(.score)"'
 )help",
-    run_book_show,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  position                  string: the position
+    .run = run_book_show,
+    .program = kSumiBookName,
+    .json = R"(  position                  string: the position
   opening                   object or null: {english, japanese, moves}
   in_book                   boolean: true if it is in the book; if false, only
                             opening, moves and line follow
@@ -382,7 +374,6 @@ namespace {
 constexpr int kMaxLinesLoss = 64;
 
 struct Step {
-  int number = 0;  ///< From 1, without passes.
   Color side = Color::kBlack;
   Square move = Square::kPass;
   std::optional<Value> second;  ///< Value of the second best move, for the mover.
@@ -393,18 +384,15 @@ struct Explanation {
   Position position;
   book::BookEntry entry;
   Basis basis;
-  std::vector<Step> steps;
-  /// The position before the last move.
-  std::optional<book::BookEntry> last;
+  std::vector<Step> steps;  ///< Without passes.
+  /// The position before a last move that leaves the book.
+  std::optional<book::BookEntry> exit;
   book::LineCounts lines;
 };
 
 std::optional<Value> second_best(const book::BookReader& book, const GameRecord& game) {
-  std::vector<Value> values;
-  for (const ShownMove& move : shown_moves(book, game, {})) {
-    if (move.value) values.push_back(*move.value);
-  }
-  return values.size() > 1 ? std::optional(values[1]) : std::nullopt;
+  const std::vector<ShownMove> moves = shown_moves(book, game, {});
+  return moves.size() > 1 ? moves[1].value : std::nullopt;
 }
 
 Explanation explain(const book::BookReader& book, const GameRecord& start, Value max_loss) {
@@ -418,38 +406,25 @@ Explanation explain(const book::BookReader& book, const GameRecord& start, Value
   for (const Square move : book::best_line(book, found.position.board)) {
     const Position now = game.replay().position();
     if (move != Square::kPass) {
-      found.last = book.find(now.board);
       const auto after = book::position_after(now.board, move);
       const bool stays = !after || book.find(*after).has_value();
-      found.steps.push_back({static_cast<int>(found.steps.size()) + 1, now.to_move, move,
-                             second_best(book, game), stays});
+      if (!stays) found.exit = book.find(now.board);
+      found.steps.push_back({now.to_move, move, second_best(book, game), stays});
     }
     game.moves.push_back(move);
   }
   return found;
 }
 
-std::string shown_value(const Explanation& found) {
-  return value_text(*found.entry.score, found.entry.exact);
-}
-
-/// "12", "1.2e+09"
-std::string count_text(double count) {
-  constexpr double kMax = 1e9;
-  return count < kMax ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count);
-}
-
 std::string end_text(const Explanation& found, Language language) {
   if (found.entry.exact) {
     return std::string(tr(language, "All moves after it are solved to the end.\n"));
   }
-  if (!found.last || found.steps.empty() || found.steps.back().in_book) {
-    return std::string(tr(language, "The line ends where the game ends.\n"));
-  }
-  const book::Leaf& leaf = found.last->leaf;
-  const std::string level = found.last->level < 0
+  if (!found.exit) return std::string(tr(language, "The line ends where the game ends.\n"));
+  const book::Leaf& leaf = found.exit->leaf;
+  const std::string level = found.exit->level < 0
                                 ? std::string(tr(language, "an unknown level"))
-                                : tr_format(language, "level {}", found.last->level);
+                                : tr_format(language, "level {}", found.exit->level);
   return tr_format(language, "It leaves the book with {}, by {} at {}: {} plies, confidence {}%.\n",
                    to_text(found.steps.back().move),
                    tr(language, leaf.exact ? "a solution" : "a search"), level, leaf.depth,
@@ -458,24 +433,21 @@ std::string end_text(const Explanation& found, Language language) {
 
 std::string text_of(const Explanation& found, Value max_loss) {
   const Language language = default_language();
-  const auto name = [language](Color side) {
-    return tr(language, side == Color::kBlack ? "Black" : "White");
-  };
   const Color mover = found.position.to_move;
   std::string text = tr_format(language, "{} for {}, depth {}, by this line:\n\n",
-                               shown_value(found), name(mover), depth_text(found.basis));
+                               value_text(*found.entry.score, found.entry.exact),
+                               side_name(language, mover), depth_text(found.basis));
   const Table table({{tr(language, "ply"), 3},
                      {tr(language, "side"), 5, Table::Align::kLeft},
                      {tr(language, "move"), 4, Table::Align::kLeft},
                      {tr(language, "next best"), 9},
                      {"", 0, Table::Align::kLeft}});
   text += table.header();
-  for (const Step& step : found.steps) {
-    const std::string row[] = {
-        std::to_string(step.number), std::string(name(step.side)), to_text(step.move),
-        step.second ? fmt::format("{:+.2f}", to_discs(*step.second)) : std::string(kUnknown),
-        std::string(step.in_book ? "" : tr(language, "(leads out of the book)"))};
-    text += table.row(row);
+  for (int number = 1; const Step& step : found.steps) {
+    text += table.row(
+        {std::to_string(number++), side_name(language, step.side), to_text(step.move),
+         step.second ? fmt::format("{:+.2f}", to_discs(*step.second)) : std::string(kUnknown),
+         step.in_book ? "" : tr(language, "(leads out of the book)")});
   }
   text += '\n' + end_text(found, language);
   const book::LineCounts& lines = found.lines;
@@ -485,8 +457,8 @@ std::string text_of(const Explanation& found, Value max_loss) {
                    "Lines of moves within {:g} discs of the best: {}; to remember for Black {}, "
                    "for White "
                    "{}.\n",
-                   to_discs(max_loss), count_text(lines.all), count_text(lines.to_remember[black]),
-                   count_text(lines.to_remember[1 - black]));
+                   to_discs(max_loss), lines_text(lines.all), lines_text(lines.to_remember[black]),
+                   lines_text(lines.to_remember[1 - black]));
 }
 
 Json json_of(const Explanation& found, Value max_loss) {
@@ -503,14 +475,14 @@ Json json_of(const Explanation& found, Value max_loss) {
                             {"next_best", step.second ? json_discs(*step.second, false) : Json()},
                             {"in_book", step.in_book}});
   }
-  const bool leads_out = !found.steps.empty() && !found.steps.back().in_book && found.last;
   json["leaf"] = Json();
-  if (leads_out) {
+  if (found.exit) {
+    const book::Leaf& leaf = found.exit->leaf;
     json["leaf"] = {{"move", to_text(found.steps.back().move)},
-                    {"depth", found.last->leaf.depth},
-                    {"selectivity", found.last->leaf.selectivity},
-                    {"exact", found.last->leaf.exact},
-                    {"level", found.last->level < 0 ? Json() : Json(found.last->level)}};
+                    {"depth", leaf.depth},
+                    {"selectivity", leaf.selectivity},
+                    {"exact", leaf.exact},
+                    {"level", found.exit->level < 0 ? Json() : Json(found.exit->level)}};
   }
   const std::size_t black = found.position.to_move == Color::kBlack ? 0 : 1;
   json["lines"] = {{"max_loss", to_discs(max_loss)},
@@ -542,8 +514,7 @@ int run_book_explain(const Command& self, const Args& args, Output& out) {
       found->position.size == 8 ? book::book_position(found->position.board) : std::nullopt;
   const auto entry = board ? book->find(*board) : std::nullopt;
   if (!entry || !entry->score) {
-    print_error(fmt::format("{} has no score of this position", path));
-    return kFailed;
+    return end_with(kFailed, fmt::format("{} has no score of this position", path));
   }
   const Explanation explanation = explain(*book, game, max_loss);
   out.write(json ? json_line(json_of(explanation, max_loss)) : text_of(explanation, max_loss));
@@ -553,23 +524,21 @@ int run_book_explain(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookExplainCommand{
-    "explain",
-    "BOOK [POSITION|MOVES...] [--max-loss DISCS] [--json]",
-    "explain the score of a position",
-    R"(Prints the line of best moves that gives the score, with the score of the
+    .name = "explain",
+    .arguments = "BOOK [POSITION|MOVES...] [--max-loss DISCS] [--json]",
+    .summary = "explain the score of a position",
+    .details = R"(Prints the line of best moves that gives the score, with the score of the
 second best move at each step, the point where the line leaves the book, and
 the search there. Then counts the lines in book from here on whose moves lose
 at most --max-loss, and how many of them each player must remember to answer
 every move of the other side.
 )",
-    R"(  sumi book explain default f5d6c3d3c4
+    .examples = R"(  sumi book explain default f5d6c3d3c4
   sumi book explain my.book f5f6 --max-loss 1 --json
 )",
-    run_book_explain,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  position                 string: the position
+    .run = run_book_explain,
+    .program = kSumiBookName,
+    .json = R"(  position                 string: the position
   score                    number: score for the side to move
   depth                    integer: plies, those in book included
   book_plies               integer: plies of depth that are in book

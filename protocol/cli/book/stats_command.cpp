@@ -6,7 +6,6 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
@@ -18,7 +17,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -41,20 +39,22 @@ struct PlyStats {
   double depths = 0, scores = 0, squares = 0;
   std::array<std::uint64_t, kScoreRanges> ranges{};
 
-  void operator+=(const PlyStats& other);
-
   // 0 without scored positions.
   double mean_depth() const { return mean(depths); }
   double mean_score() const { return mean(scores); }
-  double deviation() const;  ///< Standard deviation.
+  /// Standard deviation of the scores.
+  double deviation() const {
+    return std::sqrt(std::max(0.0, mean(squares) - mean(scores) * mean(scores)));
+  }
 
  private:
   double mean(double sum) const { return scored > 0 ? sum / static_cast<double>(scored) : 0; }
 };
 
-using StatsByPly = std::map<int, PlyStats>;  ///< By discs beyond the start position.
-
-constexpr int kFirstEmpties = 60;
+struct BookStats {
+  PlyStats all;
+  std::map<int, PlyStats> plies;  ///< By discs beyond the start position.
+};
 
 /// A cheaper is_stale() that ignores the other moves.
 bool leads_in(const book::BookReader& book, const Board& board, const book::Leaf& leaf) {
@@ -65,10 +65,9 @@ bool leads_in(const book::BookReader& book, const Board& board, const book::Leaf
   return !next || book.find(*next).has_value();
 }
 
-void count(PlyStats& stats, const book::BookReader& book, const Board& board,
-           const book::BookEntry& entry) {
+void count(PlyStats& stats, const book::BookEntry& entry, bool stale) {
   ++stats.positions;
-  stats.stale += leads_in(book, board, entry.leaf);
+  stats.stale += stale;
   stats.unsearched += entry.leaf.state == book::Leaf::State::kUnsearched;
   stats.games += entry.games.games();
   if (entry.leaf.state == book::Leaf::State::kMove && entry.level >= 0) {
@@ -85,42 +84,19 @@ void count(PlyStats& stats, const book::BookReader& book, const Board& board,
   ++stats.ranges[static_cast<std::size_t>(range - kScoreLimits)];
 }
 
-void PlyStats::operator+=(const PlyStats& other) {
-  positions += other.positions;
-  scored += other.scored;
-  stale += other.stale;
-  unsearched += other.unsearched;
-  games += other.games;
-  min_level = std::min(min_level, other.min_level);
-  max_level = std::max(max_level, other.max_level);
-  depths += other.depths;
-  scores += other.scores;
-  squares += other.squares;
-  for (std::size_t i = 0; i < kScoreRanges; ++i) ranges[i] += other.ranges[i];
-}
-
-double PlyStats::deviation() const {
-  return std::sqrt(std::max(0.0, mean(squares) - mean(scores) * mean(scores)));
-}
-
 /// `progress` gets the finished share and returns false to stop.
-StatsByPly stats_of(const book::BookReader& book,
-                    const std::function<bool(double share)>& progress) {
+BookStats stats_of(const book::BookReader& book, const book::Progress& progress) {
   constexpr std::uint64_t kBetween = 1000;
-  StatsByPly by_ply;
+  BookStats found;
   const auto all = static_cast<double>(book.size());
   std::uint64_t done = 0;
   book.for_each([&](const Board& board, const book::BookEntry& entry) {
-    count(by_ply[kFirstEmpties - board.empties()], book, board, entry);
+    const bool stale = leads_in(book, board, entry.leaf);
+    count(found.all, entry, stale);
+    count(found.plies[kStartBoard.empties() - board.empties()], entry, stale);
     return ++done % kBetween != 0 || progress(static_cast<double>(done) / all);
   });
-  return by_ply;
-}
-
-PlyStats total_of(const StatsByPly& by_ply) {
-  PlyStats total;
-  for (const auto& [ply, stats] : by_ply) total += stats;
-  return total;
+  return found;
 }
 
 std::string level_text(const PlyStats& stats, std::string_view unknown) {
@@ -159,14 +135,12 @@ std::map<std::string, std::string> notes_of(const book::BookReader& book) {
     const std::string note = book.note(std::string(name));
     if (!note.empty()) notes.emplace(name, note);
   };
-  for (const std::string_view name : kGoalNotes) add(name);
-  for (const std::string_view name : kLevelNote) add(name);
+  for (const std::string_view name : kBuildNotes) add(name);
   add("source");
   return notes;
 }
 
-std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
-                       std::uintmax_t bytes) {
+std::string stats_text(const book::BookReader& book, const BookStats& found, std::uintmax_t bytes) {
   const Language language = default_language();
   const Table table({{tr(language, "ply"), 3},
                      {tr(language, "positions"), 9},
@@ -178,9 +152,9 @@ std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
                      {tr(language, "games"), 7},
                      {tr(language, "mean"), 6},
                      {tr(language, "sd"), 5}});
-  const PlyStats total = total_of(by_ply);
+  const PlyStats& total = found.all;
   std::string text = table.header();
-  for (const auto& [ply, stats] : by_ply) {
+  for (const auto& [ply, stats] : found.plies) {
     text += table.row(cells(std::to_string(ply), stats, kUnknown));
   }
   text += table.row(cells(std::string(tr(language, "all")), total, kUnknown));
@@ -207,11 +181,13 @@ std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
   return text;
 }
 
-std::string stats_csv(const StatsByPly& by_ply) {
+std::string stats_csv(const BookStats& found) {
   const std::string titles[] = {"ply",   "positions", "scored", "stale", "unsearched",
                                 "depth", "level",     "games",  "mean",  "sd"};
   std::string text = csv_line(titles);
-  for (const auto& [ply, stats] : by_ply) text += csv_line(cells(std::to_string(ply), stats, ""));
+  for (const auto& [ply, stats] : found.plies) {
+    text += csv_line(cells(std::to_string(ply), stats, ""));
+  }
   return text;
 }
 
@@ -232,8 +208,8 @@ Json ply_json(const PlyStats& stats) {
           {"score_deviation", mean(stats.deviation())}};
 }
 
-Json stats_json(const book::BookReader& book, const StatsByPly& by_ply, std::uintmax_t bytes) {
-  const PlyStats total = total_of(by_ply);
+Json stats_json(const book::BookReader& book, const BookStats& found, std::uintmax_t bytes) {
+  const PlyStats& total = found.all;
   Json json = ply_json(total);
   json["scores"] = Json::array();
   for (std::size_t i = 0; i < kScoreRanges; ++i) {
@@ -242,7 +218,7 @@ Json stats_json(const book::BookReader& book, const StatsByPly& by_ply, std::uin
                               {"positions", total.ranges[i]}});
   }
   json["plies"] = Json::array();
-  for (const auto& [ply, stats] : by_ply) {
+  for (const auto& [ply, stats] : found.plies) {
     Json row{{"ply", ply}};
     row.update(ply_json(stats));
     json["plies"].push_back(row);
@@ -262,44 +238,34 @@ int run_book_stats(const Command& self, const Args& args, Output& out) {
   const std::string path = only_book(*line);
   const auto book = open_to_read(path);
   watch_interrupts();
-  ProgressBar bar(true, "positions");
-  const StatsByPly by_ply = stats_of(*book, [&](double share) {
-    bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(book->size())));
-    return !interrupted();
-  });
-  bar.erase();
-  if (interrupted()) {
-    print_error("interrupted");
-    return kInterrupted;
-  }
+  const BookStats stats = stats_of(*book, drawn_progress(book->size()));
+  if (interrupted()) return end_with(kInterrupted, "interrupted");
   const std::uintmax_t bytes = path == kShippedBook ? 0 : file_size_of(path);
-  out.write(json  ? json_line(stats_json(*book, by_ply, bytes))
-            : csv ? stats_csv(by_ply)
-                  : stats_text(*book, by_ply, bytes));
+  out.write(json  ? json_line(stats_json(*book, stats, bytes))
+            : csv ? stats_csv(stats)
+                  : stats_text(*book, stats, bytes));
   return kDone;
 }
 
 }  // namespace
 
 const Command kBookStatsCommand{
-    "stats",
-    "BOOK [--json|--csv]",
-    "print statistics of a book by ply",
-    R"(For each ply (ply N has N discs more than the start): positions; those that
+    .name = "stats",
+    .arguments = "BOOK [--json|--csv]",
+    .summary = "print statistics of a book by ply",
+    .details = R"(For each ply (ply N has N discs more than the start): positions; those that
 have a score; stale ones, whose leaf has entered the book and must be searched
 again; unsearched ones, which were added with games; mean depth of the scores;
 levels of the searches; games counted; mean and standard deviation of the
 scores in discs for the side to move. Then the distribution of scores, the
 options stored in the book, and the size of the file.
 )",
-    R"(  sumi book stats default
+    .examples = R"(  sumi book stats default
   sumi book stats my.book --json | jq .positions
 )",
-    run_book_stats,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  positions                 integer: positions in the book
+    .run = run_book_stats,
+    .program = kSumiBookName,
+    .json = R"(  positions                 integer: positions in the book
   scored, stale, unsearched
                             integer: how many of them have a score, a stale
                             leaf, no search

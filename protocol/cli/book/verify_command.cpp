@@ -7,7 +7,6 @@
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "engine/limits.h"
-#include "engine/options.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/language.h"
@@ -184,9 +183,7 @@ Options rows_of(SampleSetup& setup) {
 std::vector<std::string> file_faults(const std::string& path) {
   const auto head = read_head(path, 128);
   if (path == kShippedBook || !head || !book::BookStore::is_store(*head)) return {};
-  const auto store = book::BookStore::open(path, book::BookStore::Access::kRead);
-  if (!store) throw FatalError(store.error().message);
-  return (*store)->check_file();
+  return book::BookStore::open(path, book::BookStore::Access::kRead).value()->check_file();
 }
 
 struct Findings {
@@ -241,8 +238,7 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
   Findings found;
   found.file = file_faults(path);
   if (found.file.empty()) {  // invalid rows cannot be read
-    ProgressBar bar(true, "positions");
-    found.tree = book::check_tree(*book, drawn_progress(bar, book->size()));
+    found.tree = book::check_tree(*book, drawn_progress(book->size()));
   }
   if (setup.positions && found.file.empty() && !interrupted()) {
     ProgressBar bar(true, "searches");
@@ -255,8 +251,7 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
   out.write(setup.work.json ? json_line(findings_json(found)) : findings_text(found));
   out.flush();
   if (interrupted()) {
-    print_error("interrupted; this covers what was checked until then");
-    return kInterrupted;
+    return end_with(kInterrupted, "interrupted; this covers what was checked until then");
   }
   return found.good() ? kDone : kFailed;
 }
@@ -264,11 +259,11 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kBookVerifyCommand{
-    "verify",
-    R"(BOOK [--sample N] [--plies N] [--depth D]
+    .name = "verify",
+    .arguments = R"(BOOK [--sample N] [--plies N] [--depth D]
     [--selectivity P] [--json])",
-    "check that a book is intact and consistent",
-    R"(Reads the whole file and checks that each score is that of the best move, that
+    .summary = "check that a book is intact and consistent",
+    .details = R"(Reads the whole file and checks that each score is that of the best move, that
 each move is legal, and that each leaf is outside the book. Exit status 1 if
 anything is wrong. Stale, unsearched and unreached positions are not faults:
 `sumi book build` and `deepen` search what is missing.
@@ -276,15 +271,13 @@ anything is wrong. Stale, unsearched and unreached positions are not faults:
 --sample N also searches N random positions to --depth and reports how far the
 scores of the book are off, in discs.
 )",
-    R"(  sumi book verify my.book
+    .examples = R"(  sumi book verify my.book
   sumi book verify default --sample 200 --plies 9 --depth 26 --selectivity 87 \
       -j 2
 )",
-    run_book_verify,
-    kSumiBookName,
-    nullptr,
-    {},
-    R"(  positions                 integer: positions in the book
+    .run = run_book_verify,
+    .program = kSumiBookName,
+    .json = R"(  positions                 integer: positions in the book
   scored                    integer: those that have a score
   stale                     integer: those whose leaf has entered the book and
                             must be searched again

@@ -10,7 +10,6 @@
 #include "protocol/service/data_file.h"
 #include "protocol/text/json_lines.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <map>
@@ -73,8 +72,8 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
       {"keep-similar", flag(keep), "keep games that differ only in spelling as separate games"},
       {"from", parsed(setup.format, "FORMAT", parse_format),
        "format of all files (default: detected)"},
-      {"json", flag(json), "print JSON lines"}};
-  rows += {database_row(file)};
+      {"json", flag(json), "print JSON lines"},
+      database_row(file)};
   rows += text_rows(setup.text);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -82,9 +81,8 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   const Language language = default_language();
   const std::string path = database_path(file);
   make_data_folder(path, kGamesFile);
-  const auto games =
-      book::GameImporter::open(path, keep ? book::SimilarGames::kKeep : book::SimilarGames::kMerge);
-  if (!games) throw FatalError(games.error().message);
+  const auto similar = keep ? book::SimilarGames::kKeep : book::SimilarGames::kMerge;
+  const auto games = book::GameImporter::open(path, similar).value();
 
   watch_interrupts();
   ProgressBar bar(!json, "games", language);
@@ -101,26 +99,26 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   };
   for (const std::string& word : line->words) {
     if (interrupted()) break;
-    book::import_file(**games, word, setup, report);
+    book::import_file(*games, word, setup, report);
     notes.end_file(word);
     ++done;
   }
-  (*games)->commit();
+  games->commit();
   notes.end();
   bar.erase();
   if (json) {
-    out.write(json_line(import_json(report, (*games)->games())));
+    out.write(json_line(import_json(report, games->games())));
   } else {
     out.write(tr_format(language,
                         "Games read: {}; added: {}, known before: {}, other spellings: {}, left "
                         "out: {}; in the database: {}.",
                         report.games, report.added, report.known, report.merged + report.similar,
-                        report.left_out, (*games)->games()) +
+                        report.left_out, games->games()) +
               '\n');
   }
   if (interrupted()) {
-    print_error("interrupted: what was imported so far is kept; the same command continues");
-    return interrupt_status();
+    return end_with(kInterrupted,
+                    "interrupted: what was imported so far is kept; the same command continues");
   }
   return report.left_out == 0 ? kDone : kFailed;
 }
@@ -128,10 +126,10 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kGamesImportCommand{
-    "import",
-    "FILE... [--keep-similar] [--from FORMAT] [--games FILE] [--json]",
-    "add games to the database",
-    R"(FILE has any format that `sumi convert --formats` lists; - is standard input.
+    .name = "import",
+    .arguments = "FILE... [--keep-similar] [--from FORMAT] [--games FILE] [--json]",
+    .summary = "add games to the database",
+    .details = R"(FILE has any format that `sumi convert --formats` lists; - is standard input.
 Players and tournaments of WTHOR come from the .jou and .trn beside the .wtb.
 
 Importing a game again adds nothing: it is known by its moves (in all eight
@@ -144,15 +142,13 @@ Damaged games, empty games and games on other board sizes are skipped and
 reported with file and number; the exit status is then 1. The same command
 continues after Ctrl-C or a kill.
 )",
-    R"(  sumi games import WTH_*.wtb
+    .examples = R"(  sumi games import WTH_*.wtb
   sumi games import *.ggf *.pgn --games club.db
   sumi games import games.sgf --json | jq -r 'select(.note) | .where'
 )",
-    run_games_import,
-    kSumiGamesName,
-    nullptr,
-    {},
-    R"(One object for each entry that is reported, then one for the import.
+    .run = run_games_import,
+    .program = kSumiGamesName,
+    .json = R"(One object for each entry that is reported, then one for the import.
   note      string: left_out, warning or similar
   where     string: file and number of the entry
   what      string: what is reported, as text

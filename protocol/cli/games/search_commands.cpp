@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "engine/formats/wthor.h"
+#include "engine/formats/game_file.h"
 #include "protocol/cli/games/games_commands.h"
-#include "protocol/cli/games/games_options.h"
 #include "protocol/command/games_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
@@ -13,7 +12,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,18 +26,15 @@ int run_games_search(const Command& self, const Args& args, Output& out) {
   int count = 20;
   FilterOptions filters;
   Options rows{{"count,n", number(count, 0, kMaxRows), "list at most N games"},
-               {"json", flag(json), "print a JSON object"}};
-  rows += {database_row(file)};
+               {"json", flag(json), "print a JSON object"},
+               database_row(file)};
   rows += filter_rows(filters, true);
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   const auto store = open_games(file);
   if (!store) return kFailed;
-  const auto filter = filter_of(filters, *store);
-  if (!filter) return kFailed;
-  std::vector<std::uint32_t> games = book::find_games(*store, *filter);
-  const book::GameTally tally = book::tally_of(*store, games, filter->player);
+  const book::GameFilter filter = filter_of(filters, *store);
+  std::vector<std::uint32_t> games = book::find_games(*store, filter);
+  const book::GameTally tally = book::tally_of(*store, games, filter.player);
   games = book::latest_games(*store, std::move(games), static_cast<std::size_t>(count));
   const Language language = default_language();
   if (json) {
@@ -49,7 +44,7 @@ int run_games_search(const Command& self, const Args& args, Output& out) {
     out.write(json_line(object));
   } else {
     const std::string player =
-        filter->player.empty() ? std::string(tr(language, "Black")) : clean(filter->player);
+        filter.player.empty() ? std::string(tr(language, "Black")) : clean(filter.player);
     out.write(fmt::format("{}: {}\n", player, tally_text(tally, language)));
     if (!games.empty()) out.write('\n' + games_table(*store, games, language));
   }
@@ -87,51 +82,25 @@ int run_games_players(const Command& self, const Args& args, Output& out) {
       out.write(json_line(object));
       continue;
     }
-    const std::uint64_t decided = tally.wins + tally.draws + tally.losses;
-    const auto average = tally.average();
-    const std::string row[] = {clean(name),
-                               std::to_string(tally.games),
-                               percent_text(tally.wins, decided),
-                               percent_text(tally.draws, decided),
-                               percent_text(tally.losses, decided),
-                               average ? fmt::format("{:+.2f}", *average) : std::string(kUnknown),
-                               years_text(tally)};
+    const auto [wins, draws, losses, score] = result_cells(tally);
+    const std::string row[] = {
+        clean(name), std::to_string(tally.games), wins, draws, losses, score, years_text(tally)};
     out.write(table.row(row));
   }
   if (found.empty()) {
-    print_error(fmt::format("no player '{}' in the database", clean(wanted)));
-    return kFailed;
+    return end_with(kFailed, fmt::format("no player '{}' in the database", clean(wanted)));
   }
   return kDone;
-}
-
-FileFormat format_to_write(const std::string& path, std::optional<FileFormat> given) {
-  const auto format = given ? given : format_by_name(path);
-  if (!format) {
-    throw UsageError(
-        fmt::format("{} does not show the format: give --to FORMAT (see `sumi convert "
-                    "--formats`)",
-                    sumi::quoted(path)));
-  }
-  const FormatSpec& spec = format_spec(*format);
-  if (!spec.written) throw UsageError(fmt::format("the format {} is read-only", spec.name));
-  if (!spec.games) throw UsageError(fmt::format("the format {} holds no games", spec.name));
-  if (*format == FileFormat::kWthor && path == "-") {
-    throw UsageError(
-        "WTHOR needs a file: its header has the number of games, and names are in files beside it");
-  }
-  return *format;
 }
 
 /// Returns, with a message, the number of games that the format cannot represent.
 std::uint64_t write_games(const book::GameStore& store, const std::vector<std::uint32_t>& games,
                           const std::string& path, FileFormat format) {
-  auto writer = GameFileWriter::open(path, format);
-  if (!writer) throw FatalError(writer.error().message);
+  GameFileWriter writer = GameFileWriter::open(path, format).value();
   std::uint64_t bad = 0;
   for (const std::uint32_t id : games) {
     if (interrupted()) return bad;
-    const auto written = writer->write(store.game(id).record);
+    const auto written = writer.write(store.game(id).record);
     if (written) continue;
     if (written.error().code == ErrorCode::kBadFile) throw FatalError(written.error().message);
     constexpr std::uint64_t kMaxMessages = 10;
@@ -139,7 +108,7 @@ std::uint64_t write_games(const book::GameStore& store, const std::vector<std::u
       print_error(fmt::format("{} (game {})", written.error().message, id));
     }
   }
-  if (const auto done = writer->finish(); !done) throw FatalError(done.error().message);
+  writer.finish().value();
   return bad;
 }
 
@@ -150,28 +119,26 @@ int run_games_export(const Command& self, const Args& args, Output& out) {
   FilterOptions filters;
   Options rows{
       {"to", parsed(to, "FORMAT", parse_format), "format of OUT (default: by its extension)"},
-      {"json", flag(json), "print a JSON object"}};
-  rows += {force_row(), database_row(file)};
+      {"json", flag(json), "print a JSON object"},
+      force_row(),
+      database_row(file)};
   rows += filter_rows(filters, true);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("need one file to write, or - for standard output");
   const std::string& path = line->words.front();
-  const FileFormat format = format_to_write(path, to);
-  std::vector<OutputPath> outputs{{"OUT", path, game_kind(format, path)}};
-  for (const std::string& beside : sumi::side_files_written(path, format)) {
-    outputs.push_back({"OUT", beside, {"names of WTHOR", sumi::is_side_file}});
-  }
+  const FileFormat format = format_to_write(path, to, "`sumi convert --formats`");
+  const FormatSpec& spec = format_spec(format);
+  if (!spec.games) throw UsageError(fmt::format("the format {} holds no games", spec.name));
   const std::string inputs[] = {database_path(file)};
-  check_outputs(*line, outputs, inputs);
+  check_outputs(*line, game_outputs(path, format), inputs);
   const auto store = open_games(file);
   if (!store) return kFailed;
-  const auto filter = filter_of(filters, *store);
-  if (!filter) return kFailed;
+  const book::GameFilter filter = filter_of(filters, *store);
   watch_interrupts();
-  const std::vector<std::uint32_t> games = book::find_games(*store, *filter);
+  const std::vector<std::uint32_t> games = book::find_games(*store, filter);
   const std::uint64_t bad = write_games(*store, games, path, format);
-  if (interrupted()) return interrupt_status();
+  if (interrupted()) return kInterrupted;
   const std::uint64_t good = games.size() - bad;
   if (json && path != "-") {
     out.write(json_line({{"games", good}, {"left_out", bad}, {"file", path}}));
@@ -184,23 +151,22 @@ int run_games_export(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kGamesSearchCommand{
-    "search",
-    R"([--player NAME] [--opponent NAME] [--tournament NAME]
+    .name = "search",
+    .arguments = R"([--player NAME] [--opponent NAME] [--tournament NAME]
     [--since YEAR] [--until YEAR] [--result black|white|draw|won|lost]
     [--opening NAME] [--position POSITION] [--count N] [--games FILE] [--json])",
-    "find games by player, year, opening or position",
-    R"(Lists the games that match all conditions, latest first, with a summary of
+    .summary = "find games by player, year, opening or position",
+    .details = R"(Lists the games that match all conditions, latest first, with a summary of
 results for --player, or for Black without it.
 )",
-    R"(  sumi games search --player Tamenori --opponent Shaman --since 1986
+    .examples = R"(  sumi games search --player Tamenori --opponent Shaman --since 1986
   sumi games search --opening Rose-Bill --result draw
   sumi games search --position f5d6c3d3c4 --tournament "World Championship"
 )",
-    run_games_search,
-    kSumiGamesName,
-    nullptr,
-    kFilterHelp,
-    R"(  games                     integer: number of games
+    .run = run_games_search,
+    .program = kSumiGamesName,
+    .shared_details = kFilterHelp,
+    .json = R"(  games                     integer: number of games
   wins, draws, losses       integer: results for --player, or Black, of the
                             games whose result is known
   score                     number: average score in discs; null: unknown
@@ -226,20 +192,18 @@ results for --player, or for Black without it.
 )"};
 
 const Command kGamesPlayersCommand{
-    "players",
-    "[NAME] [--count N] [--games FILE] [--json]",
-    "list players and their results",
-    R"(Lists the players whose name has a word that begins with NAME, or all players;
+    .name = "players",
+    .arguments = "[NAME] [--count N] [--games FILE] [--json]",
+    .summary = "list players and their results",
+    .details = R"(Lists the players whose name has a word that begins with NAME, or all players;
 most games first. Case and accents are ignored.
 )",
-    R"(  sumi games players tam
+    .examples = R"(  sumi games players tam
   sumi games players --count 100 --json | jq -r .player
 )",
-    run_games_players,
-    kSumiGamesName,
-    nullptr,
-    {},
-    R"(One object per player.
+    .run = run_games_players,
+    .program = kSumiGamesName,
+    .json = R"(One object per player.
   player                 string: the name
   games                  integer: number of games
   wins, draws, losses    integer: results for the player, of the games whose
@@ -249,22 +213,21 @@ most games first. Case and accents are ignored.
 )"};
 
 const Command kGamesExportCommand{
-    "export",
-    "OUT [--to FORMAT] [--player NAME] [--force] [--games FILE] [--json]",
-    "write games to a file in any format",
-    R"(Writes the games that match all conditions, or all games, in the order of their
+    .name = "export",
+    .arguments = "OUT [--to FORMAT] [--player NAME] [--force] [--games FILE] [--json]",
+    .summary = "write games to a file in any format",
+    .details = R"(Writes the games that match all conditions, or all games, in the order of their
 import. OUT is replaced atomically; - is standard output. An existing file must
 have the same format, unless --force is given.
 )",
-    R"(  sumi games export all.ggf
+    .examples = R"(  sumi games export all.ggf
   sumi games export rose.pgn --opening Rose --since 2000
   sumi games export - --to transcript --player Tamenori | head
 )",
-    run_games_export,
-    kSumiGamesName,
-    nullptr,
-    kFilterHelp,
-    R"(  games     integer: games written
+    .run = run_games_export,
+    .program = kSumiGamesName,
+    .shared_details = kFilterHelp,
+    .json = R"(  games     integer: games written
   left_out  integer: games that the format cannot store
   file      string: OUT
 )"};

@@ -5,6 +5,7 @@
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/side_text.h"
+#include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_source.h"
 #include "protocol/service/entry_source.h"
@@ -17,98 +18,79 @@
 #include <utility>
 
 namespace sumi::protocol {
+
+/// A file with a position per line, read incrementally, or in a format of GameFileReader. One
+/// thread at a time.
+class ProblemFile {
+ public:
+  virtual ~ProblemFile() = default;
+
+  /// The next position or error, without share; nothing at the end, or if `stop` is requested while
+  /// waiting for input.
+  virtual std::optional<Problem> next(const std::stop_token& stop) = 0;
+
+  virtual double done() const = 0;
+};
+
 namespace {
 
 bool is_file(const std::string& argument) { return input_bytes(argument).has_value(); }
 
-/// A position or a sequence of moves.
-Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_empties,
-                               const TextOptions& options, std::vector<std::string>& warnings) {
-  const Result<FileEntry> entry = parse_entry_words(text, options, &warnings);
-  if (!entry) return entry.error();
-  if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
-  const GameRecord& game = std::get<GameRecord>(*entry);
-  return problem_of(game, game.moves.empty() ? std::nullopt : at_empties);
-}
-
-}  // namespace
-
-int empties_of(const Problem& problem) {
-  return empties(problem.line->position.board, problem.line->position.size);
-}
-
-ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<int> at_empties,
-                             Shard shard, const TextOptions& options)
-    : arguments_(std::move_iterator(arguments.begin()), std::move_iterator(arguments.end())),
-      at_empties_(at_empties),
-      shard_(shard),
-      options_(options) {
-  bool known = true;
-  for (const std::string& argument : arguments_) {
-    const auto size = input_bytes(argument);
-    known = known && size != 0.0;
-    total_ += size.value_or(static_cast<double>(argument.size()));
-  }
-  if (!known) total_ = 0;
-}
-
-ProblemSource::~ProblemSource() = default;
-
-bool ProblemSource::single() const { return arguments_.size() == 1 && !is_file(arguments_[0]); }
-
-std::optional<double> ProblemSource::share() const {
-  if (total_ == 0) return std::nullopt;
-  return std::min((done_ + (file_ ? file_->done() : 0)) / total_, 1.0);
-}
-
-std::optional<Problem> ProblemSource::next(std::stop_token stop) {
-  while (auto problem = next_unnumbered(stop)) {
-    if (problem->line) problem->index = ++problems_;
-    if (problem->line ? shard_.has(problems_ - 1) : shard_.index == 1) return problem;
-  }
-  return std::nullopt;
-}
-
-std::optional<Problem> ProblemSource::next_unnumbered(const std::stop_token& stop) {
-  while (!stop.stop_requested()) {
-    if (file_) {
-      if (auto problem = from_file(stop)) return problem;
-    } else if (arguments_.empty()) {
-      return std::nullopt;
-    } else if (is_file(arguments_.front())) {
-      file_ = open_problem_file(arguments_.front(), at_empties_, options_, stop);
-      if (!file_) return std::nullopt;
-      file_bytes_ = input_bytes(arguments_.front()).value_or(0);
-      arguments_.pop_front();
-    } else {
-      return from_argument();
+/// The first position with at most `at_empties` empties, otherwise the last, with the game's score
+/// if any.
+Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties) {
+  const Game whole = game.replay();
+  ObfLine line;
+  line.position = whole.position();
+  if (at_empties) {
+    Game now(game.start);
+    for (const Square square : game.moves) {
+      if (empties(now.position().board, now.position().size) <= *at_empties) break;
+      if (!now.play(square)) break;
+    }
+    line.position = now.position();
+    const int left = empties(line.position.board, line.position.size);
+    if (left > *at_empties) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("the game ends with {} empties, before {}", left, *at_empties)};
     }
   }
-  return std::nullopt;
-}
-
-Problem ProblemSource::from_argument() {
-  const std::string text = std::move(arguments_.front());
-  arguments_.pop_front();
-  done_ += static_cast<double>(text.size());
-  std::vector<std::string> warnings;
-  auto line = parse_argument(text, at_empties_, options_, warnings);
-  return {"", std::move(line), share(), std::move(warnings)};
-}
-
-/// Closes the file at its end.
-std::optional<Problem> ProblemSource::from_file(const std::stop_token& stop) {
-  auto problem = file_->next(stop);
-  if (problem) {
-    problem->share = share();
-  } else if (!stop.stop_requested()) {
-    file_.reset();
-    done_ += file_bytes_;
+  const auto& known = game.theoretical;
+  if (known && known->empties == empties(line.position.board, line.position.size)) {
+    const bool black = line.position.to_move == Color::kBlack;
+    line.score = DiscDiff{black ? known->black.discs : -known->black.discs};
   }
-  return problem;
+  return line;
 }
 
-namespace {
+Result<ObfLine> problem_of_entry(const Result<FileEntry>& entry, std::optional<int> at_empties) {
+  if (!entry) return entry.error();
+  if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
+  return problem_of(std::get<GameRecord>(*entry), at_empties);
+}
+
+/// The problem as that of a line, which may be blank.
+Result<std::optional<ObfLine>> line_with(Result<ObfLine> problem) {
+  if (!problem) return problem.error();
+  return std::optional(std::move(*problem));
+}
+
+/// Reads a board, FEN or moves; nothing for blank lines and comments.
+Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
+                                                  std::optional<int> at_empties) {
+  const auto moves = parse_obf_game(text);
+  if (!moves) return moves.error();
+  if (*moves) return line_with(problem_of(**moves, at_empties));
+  auto line = parse_obf_line(text);
+  if (line && *line && !has_centre((*line)->position)) return no_centre((*line)->position);
+  if (line) return line;
+  const std::string_view words = trim(text);
+  if (words.empty() || !is_alnum(words.front())) return line;
+  const auto game = parse_game(words);
+  if (!game && game.error().code == ErrorCode::kIllegalMove) return game.error();
+  if (!game || game->moves.empty()) return line;
+  return line_with(problem_of(*game, at_empties));
+}
 
 constexpr std::size_t kHeadBytes = 4096;  // enough for detect_format()
 constexpr int kMaxMessages = 10;          // bad entries printed per file
@@ -211,11 +193,7 @@ class LineFile final : public ProblemFile {
     auto item = reader ? reader->next() : std::nullopt;
     if (!item || !item->entry || reader->next()) return parsed;
     warnings = std::move(item->warnings);
-    const FileEntry& entry = *item->entry;
-    if (const auto* position = std::get_if<ObfLine>(&entry)) return std::optional(*position);
-    const Result<ObfLine> problem = problem_of(std::get<GameRecord>(entry), at_empties_);
-    if (!problem) return problem.error();
-    return std::optional(*problem);
+    return line_with(problem_of_entry(item->entry, at_empties_));
   }
 
   ByteStream stream_;
@@ -241,7 +219,7 @@ class EntryFile final : public ProblemFile {
     auto item = reader_.next();
     if (!item || stop.stop_requested()) return std::nullopt;  // the entry may be incomplete
     if (item->share) done_ = *item->share * bytes_;
-    Problem problem{item->where, problem_of_entry(item->entry)};
+    Problem problem{item->where, problem_of_entry(item->entry, at_empties_)};
     if (!problem.line) {
       const Error& error = problem.line.error();
       problem.line = Error{error.code, errors_.limited(error.message)};
@@ -253,12 +231,6 @@ class EntryFile final : public ProblemFile {
   double done() const override { return done_; }
 
  private:
-  Result<ObfLine> problem_of_entry(const Result<FileEntry>& entry) const {
-    if (!entry) return entry.error();
-    if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
-    return problem_of(std::get<GameRecord>(*entry), at_empties_);
-  }
-
   GameFileReader reader_;
   const double bytes_;
   const std::optional<int> at_empties_;
@@ -331,55 +303,10 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
   return *format == FileFormat::kBoard && lines ? Kind::kLines : Kind::kEntries;
 }
 
-}  // namespace
-
-Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties) {
-  const Game whole = game.replay();
-  ObfLine line;
-  line.position = whole.position();
-  if (at_empties) {
-    Game now(game.start);
-    for (const Square square : game.moves) {
-      if (empties(now.position().board, now.position().size) <= *at_empties) break;
-      if (!now.play(square)) break;
-    }
-    line.position = now.position();
-    const int left = empties(line.position.board, line.position.size);
-    if (left > *at_empties) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("the game ends with {} empties, before {}", left, *at_empties)};
-    }
-  }
-  const auto& known = game.theoretical;
-  if (known && known->empties == empties(line.position.board, line.position.size)) {
-    const bool black = line.position.to_move == Color::kBlack;
-    line.score = DiscDiff{black ? known->black.discs : -known->black.discs};
-  }
-  return line;
-}
-
-Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
-                                                  std::optional<int> at_empties) {
-  const auto moves = parse_obf_game(text);
-  if (!moves) return moves.error();
-  if (*moves) {
-    const auto problem = problem_of(**moves, at_empties);
-    if (!problem) return problem.error();
-    return *problem;
-  }
-  auto line = parse_obf_line(text);
-  if (line && *line && !has_centre((*line)->position)) return no_centre((*line)->position);
-  if (line) return line;
-  const std::string_view words = trim(text);
-  if (words.empty() || !is_alnum(words.front())) return line;
-  const auto game = parse_game(words);
-  if (!game && game.error().code == ErrorCode::kIllegalMove) return game.error();
-  if (!game || game->moves.empty()) return line;
-  const auto problem = problem_of(*game, at_empties);
-  if (!problem) return problem.error();
-  return *problem;
-}
-
+/// Opens `path` ("-": standard input). If the first line is a board with its side, each line is a
+/// position, and a pipe gets an answer per line. If it has moves, the file has games
+/// (format_of_start()). Otherwise the first 4 KiB decide. An unreadable file yields one error. Null
+/// if `stop` was requested. Requires: the `stop` of ProblemFile::next().
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
                                                const TextOptions& options,
@@ -405,6 +332,85 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
   auto reader = GameFileReader::of_stream(std::move(stream), path, std::nullopt, options);
   if (!reader) return std::make_unique<BadFile>(reader.error());
   return std::make_unique<EntryFile>(std::move(*reader), bytes, at_empties);
+}
+
+}  // namespace
+
+int empties_of(const Problem& problem) {
+  return empties(problem.line->position.board, problem.line->position.size);
+}
+
+ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<int> at_empties,
+                             Shard shard, const TextOptions& options)
+    : arguments_(std::move_iterator(arguments.begin()), std::move_iterator(arguments.end())),
+      at_empties_(at_empties),
+      shard_(shard),
+      options_(options) {
+  bool known = true;
+  for (const std::string& argument : arguments_) {
+    const auto size = input_bytes(argument);
+    known = known && size != 0.0;
+    total_ += size.value_or(static_cast<double>(argument.size()));
+  }
+  if (!known) total_ = 0;
+}
+
+ProblemSource::~ProblemSource() = default;
+
+bool ProblemSource::single() const { return arguments_.size() == 1 && !is_file(arguments_[0]); }
+
+std::optional<double> ProblemSource::share() const {
+  if (total_ == 0) return std::nullopt;
+  return std::min((done_ + (file_ ? file_->done() : 0)) / total_, 1.0);
+}
+
+std::optional<Problem> ProblemSource::next(std::stop_token stop) {
+  while (auto problem = next_unnumbered(stop)) {
+    if (problem->line) problem->index = ++problems_;
+    if (problem->line ? shard_.has(problems_ - 1) : shard_.index == 1) return problem;
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> ProblemSource::next_unnumbered(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    if (file_) {
+      if (auto problem = from_file(stop)) return problem;
+    } else if (arguments_.empty()) {
+      return std::nullopt;
+    } else if (is_file(arguments_.front())) {
+      file_ = open_problem_file(arguments_.front(), at_empties_, options_, stop);
+      if (!file_) return std::nullopt;
+      file_bytes_ = input_bytes(arguments_.front()).value_or(0);
+      arguments_.pop_front();
+    } else {
+      return from_argument();
+    }
+  }
+  return std::nullopt;
+}
+
+Problem ProblemSource::from_argument() {
+  const std::string text = std::move(arguments_.front());
+  arguments_.pop_front();
+  done_ += static_cast<double>(text.size());
+  std::vector<std::string> warnings;
+  const Result<FileEntry> entry = parse_entry_words(text, options_, &warnings);
+  const bool has_moves = entry && !game_of(*entry).moves.empty();
+  auto line = problem_of_entry(entry, has_moves ? at_empties_ : std::nullopt);
+  return {"", std::move(line), share(), std::move(warnings)};
+}
+
+/// Closes the file at its end.
+std::optional<Problem> ProblemSource::from_file(const std::stop_token& stop) {
+  auto problem = file_->next(stop);
+  if (problem) {
+    problem->share = share();
+  } else if (!stop.stop_requested()) {
+    file_.reset();
+    done_ += file_bytes_;
+  }
+  return problem;
 }
 
 }  // namespace sumi::protocol

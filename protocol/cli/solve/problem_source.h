@@ -5,7 +5,6 @@
 #include "engine/base/process.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/obf.h"
-#include "engine/game/game.h"
 
 #include <cstdint>
 #include <deque>
@@ -64,35 +63,5 @@ class ProblemSource {
   double done_ = 0;             ///< Bytes of finished inputs.
   std::uint64_t problems_ = 0;  ///< Good problems so far.
 };
-
-/// A file with a position per line, read incrementally, or in a format of GameFileReader. One
-/// thread at a time.
-class ProblemFile {
- public:
-  virtual ~ProblemFile() = default;
-
-  /// The next position or error, without share; nothing at the end, or if `stop` is requested while
-  /// waiting for input.
-  virtual std::optional<Problem> next(const std::stop_token& stop) = 0;
-
-  virtual double done() const = 0;
-};
-
-/// Opens `path` ("-": standard input). If the first line is a board with its side, each line is a
-/// position, and a pipe gets an answer per line. If it has moves, the file has games
-/// (format_of_start()). Otherwise the first 4 KiB decide. An unreadable file yields one error. Null
-/// if `stop` was requested. Requires: the `stop` of ProblemFile::next().
-std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
-                                               std::optional<int> at_empties,
-                                               const TextOptions& options,
-                                               const std::stop_token& stop);
-
-/// The first position with at most `at_empties` empties, otherwise the last, with the game's score
-/// if any.
-Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties);
-
-/// Reads a board, FEN or moves; nothing for blank lines and comments.
-Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
-                                                  std::optional<int> at_empties);
 
 }  // namespace sumi::protocol

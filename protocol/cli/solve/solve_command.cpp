@@ -17,11 +17,9 @@
 #include "protocol/service/ordered_pool.h"
 #include "protocol/service/solve.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,13 +37,12 @@ constexpr std::uint64_t kMaxAhead = 4096;
 
 /// Solves in parallel. Each thread's engine clears its table before each position, so that nodes
 /// depend only on the position. Takes solutions from `store`, if not null; with `known_only`, other
-/// positions are bad problems. Calls `tick` (may be empty) several times a second and at the end;
-/// its share is that of the input. If `interrupted` returns true, reports all solved positions and
-/// returns false. Rethrows exceptions of threads.
+/// positions are bad problems. Calls `tick` several times a second and at the end; its share is
+/// that of the input. If interrupted, reports all solved positions and returns false. Rethrows
+/// exceptions of threads.
 bool solve_problems(
     ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
     const EngineOptions& options, SolveMode mode, SolveStore* store, bool known_only, int threads,
-    bool (*interrupted)(),
     const std::function<void(std::uint64_t done, std::optional<double> share)>& tick) {
   /// Nothing if stopped.
   const auto solve = [&](Engine& engine, const Problem& problem,
@@ -98,12 +95,12 @@ bool solve_problems(
   work.tick = [&] {
     watch.tick(bar);
     bar.draw(share, report.positions());
-    if (tick) tick(report.positions(), share);
+    tick(report.positions(), share);
   };
   work.interrupted = interrupted;
   const bool complete = run_in_order(threads, kMaxAhead, work);
   bar.erase();
-  if (tick) tick(report.positions(), complete ? 1 : share);
+  tick(report.positions(), complete ? 1 : share);
   return complete;
 }
 
@@ -156,10 +153,9 @@ SolveStyle style_of(const SolveOptions& options) {
 
 std::unique_ptr<SolveStore> open_store(const std::string& path) {
   if (path.empty()) return nullptr;
-  auto store = SolveStore::open(path);
-  if (!store) throw FatalError(store.error().message);
-  report_damaged_lines((*store)->path(), (*store)->damaged());
-  return std::move(*store);
+  auto store = SolveStore::open(path).value();
+  report_damaged_lines(store->path(), store->damaged());
+  return store;
 }
 
 void print_how_to_resume(const SolveStore* store, Language language) {
@@ -194,10 +190,9 @@ int run(const Command& self, const Args& args, Output& out) {
   EngineOptions& engine_options = options.engine;
   ProblemSource source(line->words, options.at_empties, option.shard, options.texts);
   if (line->has("threads")) options.threads = engine_options.threads;
-  const auto plan = plan_solving(options.jobs, options.threads, source.single(),
-                                 engine_options.hash_mib, solve_machine());
-  if (!plan) throw UsageError(plan.error().message);
-  engine_options.threads = plan->threads;
+  const SolvePlan plan = or_usage_error(plan_solving(options.jobs, options.threads, source.single(),
+                                                     engine_options.hash_mib, solve_machine()));
+  engine_options.threads = plan.threads;
   check_engine(engine_options);
   std::optional<ShardFolder> shard;
   const ShardedResume sharded{".solved", [&] { return shard_work(*line, options); },
@@ -218,7 +213,7 @@ int run(const Command& self, const Args& args, Output& out) {
     shard->record(progress);
   };
   const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,
-                                       store.get(), option.merge, plan->jobs, interrupted, tick);
+                                       store.get(), option.merge, plan.jobs, tick);
   report.total();
   if (shard) shard->end(progress, complete);
   if (!complete) {
@@ -226,8 +221,7 @@ int run(const Command& self, const Args& args, Output& out) {
     return kInterrupted;
   }
   if (report.positions() == 0 && report.all_good() && option.shard.count == 1) {
-    print_error("no position in the input");
-    return kFailed;
+    return end_with(kFailed, "no position in the input");
   }
   return report.all_good() ? kDone : kFailed;
 }
@@ -235,11 +229,11 @@ int run(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kSolveCommand{
-    "solve",
-    R"(FILE|POSITION... [--jobs N] [--threads N] [--wld]
+    .name = "solve",
+    .arguments = R"(FILE|POSITION... [--jobs N] [--threads N] [--wld]
     [--all-moves] [--resume FILE] [--shard I/N])",
-    "solve endgames exactly",
-    R"(Prints the final disc difference for the side to move with perfect play (empty
+    .summary = "solve endgames exactly",
+    .details = R"(Prints the final disc difference for the side to move with perfect play (empty
 squares go to the winner), the best line and the number of nodes (moves made).
 
 POSITION is 64 squares (X or * Black, O White, - empty) and the side to move, a
@@ -256,7 +250,7 @@ this. Scores do not depend on them or on the evaluator, which orders moves.
 --shard this process solves one share of the positions and keeps it in the
 folder of --resume; `sumi status` shows progress, --shard merge prints all.
 )",
-    R"(  sumi solve positions.obf
+    .examples = R"(  sumi solve positions.obf
   sumi solve --json positions.obf | jq -r .move
   sumi solve --wld \
       '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'
@@ -266,11 +260,8 @@ folder of --resume; `sumi status` shows progress, --shard merge prints all.
   mpirun -np 64 sumi solve many.obf --resume run --shard auto --jobs 1
   sumi solve many.obf --resume run --shard merge --obf > solved.obf
 )",
-    run,
-    "sumi",
-    nullptr,
-    {},
-    R"(One object per position, in the order of the input.
+    .run = run,
+    .json = R"(One object per position, in the order of the input.
   index          integer: number of the position in the input, from 1
   position       string: the position
   empties        integer: number of empty squares

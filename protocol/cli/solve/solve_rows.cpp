@@ -126,18 +126,14 @@ class JsonRows final : public SolveRows {
              {"position", to_text(line.position)},
              {"empties", empties_of(problem)},
              {"score", solution.score.discs},
-             {"move", nullptr},
+             {"move", solution.line.empty() ? Json() : Json(first_move(solution, size, ""))},
              {"nodes", solution.nodes},
              {"seconds", json_seconds(solution.seconds)},
              {"pv", json_moves(solution.line, size)},
-             {"expected", nullptr},
-             {"ok", nullptr},
+             {"expected", line.score ? Json(in_mode(*line.score, mode_).discs) : Json()},
+             {"ok", ok ? Json(*ok) : Json()},
              {"wld", mode_.wld},
-             {"source", nullptr}};
-    if (!solution.line.empty()) row["move"] = first_move(solution, size, "");
-    if (line.score) row["expected"] = in_mode(*line.score, mode_).discs;
-    if (ok) row["ok"] = *ok;
-    if (!problem.source.empty()) row["source"] = problem.source;
+             {"source", problem.source.empty() ? Json() : Json(problem.source)}};
     if (mode_.all_moves) row["moves"] = moves_of(solution, size);
     return json_line(row);
   }
@@ -180,18 +176,19 @@ class CsvRows final : public SolveRows {
                   std::optional<bool> ok) const override {
     const ObfLine& line = *problem.line;
     const int size = line.position.size;
-    std::vector<std::string> cells{std::to_string(problem.index),
-                                   to_text(line.position),
-                                   std::to_string(empties_of(problem)),
-                                   std::to_string(solution.score.discs),
-                                   first_move(solution, size, ""),
-                                   std::to_string(solution.nodes),
-                                   fmt::format("{:.6f}", solution.seconds),
-                                   moves_text(solution.line, size),
-                                   expected_text(line),
-                                   ok ? fmt::format("{}", *ok) : "",
-                                   fmt::format("{}", mode_.wld),
-                                   problem.source};
+    std::vector<std::string> cells{
+        std::to_string(problem.index),
+        to_text(line.position),
+        std::to_string(empties_of(problem)),
+        std::to_string(solution.score.discs),
+        first_move(solution, size, ""),
+        std::to_string(solution.nodes),
+        fmt::format("{:.6f}", solution.seconds),
+        moves_text(solution.line, size),
+        line.score ? std::to_string(in_mode(*line.score, mode_).discs) : "",
+        ok ? fmt::format("{}", *ok) : "",
+        fmt::format("{}", mode_.wld),
+        problem.source};
     if (mode_.all_moves) cells.push_back(moves_cell(solution, size));
     return csv_line(cells);
   }
@@ -205,10 +202,6 @@ class CsvRows final : public SolveRows {
       text += fmt::format("{}:{}", to_text(move.square(), size), move.score.discs);
     }
     return text;
-  }
-
-  std::string expected_text(const ObfLine& line) const {
-    return line.score ? std::to_string(in_mode(*line.score, mode_).discs) : "";
   }
 
   const SolveMode mode_;
@@ -236,13 +229,15 @@ class TotalOnly final : public SolveRows {
   const Language language_;
 };
 
-void complain(const Problem& problem, std::string_view kind, std::string_view message) {
-  print_error(
-      fmt::format("{}{}{}{}", problem.source, problem.source.empty() ? "" : ": ", kind, message));
+/// "file.obf:12: "; empty for the command line.
+std::string place_of(const Problem& problem) {
+  return problem.source.empty() ? "" : problem.source + ": ";
 }
 
 void print_warnings(const Problem& problem) {
-  for (const std::string& warning : problem.warnings) complain(problem, "warning: ", warning);
+  for (const std::string& warning : problem.warnings) {
+    print_error(fmt::format("{}warning: {}", place_of(problem), warning));
+  }
 }
 
 }  // namespace
@@ -296,7 +291,7 @@ void SolveReport::add_bad(const Problem& problem) {
   ++totals_.bad;
   print_warnings(problem);
   const std::string& message = problem.line.error().message;
-  if (!message.empty()) complain(problem, "", message);
+  if (!message.empty()) print_error(place_of(problem) + message);
 }
 
 void SolveReport::total() {
@@ -312,11 +307,6 @@ namespace {
 constexpr double kNodesPerSecond = 1e7;  // per thread
 constexpr double kLong = 60;             // seconds until progress is printed
 constexpr auto kBetween = std::chrono::seconds(1);
-
-/// "file.obf:12: "; empty for the command line.
-std::string place_of(const Problem& problem) {
-  return problem.source.empty() ? "" : problem.source + ": ";
-}
 
 /// Rounds to one digit: 83456 to 80000.
 double one_digit(double number) {

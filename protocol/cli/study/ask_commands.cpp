@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book.h"
 #include "engine/formats/obf.h"
-#include "engine/game/notation.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/cli/study/question_dialogue.h"
 #include "protocol/cli/study/study_commands.h"
@@ -91,19 +90,16 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
                 "random seed of the order, {} (default: a new one each time)"}};
   rows += asking_rows(asking);
   rows += {deck_row(deck_file)};
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   if (hardest && seed) throw UsageError("--hardest and --seed exclude each other");
   const Language language = default_language();
   SplitMix64 random(seed.value_or(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
   const auto deck = open_deck(deck_file, DeckUse::kChange);
-  if (!deck) return kFailed;
   const std::vector<StudyItem>& items = deck->items();
   if (items.empty()) {
-    print_error("the deck is empty; `sumi study add GAMES` adds the mistakes of games");
-    return kFailed;
+    return end_with(kFailed,
+                    "the deck is empty; `sumi study add GAMES` adds the mistakes of games");
   }
   const std::vector<std::size_t> order = hardest_first(items);
   most = std::min(most, static_cast<int>(items.size()));
@@ -136,10 +132,10 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyAskCommand{
-    "ask",
-    "[--count N] [--deck FILE] [--hardest|--seed N]",
-    "quiz you on positions of the deck",
-    R"(Shows positions in which discs were lost and waits for the better move. A move
+    .name = "ask",
+    .arguments = "[--count N] [--deck FILE] [--hardest|--seed N]",
+    .summary = "quiz you on positions of the deck",
+    .details = R"(Shows positions in which discs were lost and waits for the better move. A move
 within half a disc of the best is right. Moves that the deck does not know are
 searched for up to 3 seconds; a better answer found there goes into the deck.
 
@@ -154,13 +150,13 @@ and after four it is asked like the others. Answers are stored at
 once, except right ones after a hint. --hardest asks in order of the miss rate
 in `sumi study list` instead. `sumi study` alone is `sumi study ask`.
 )",
-    R"(  sumi study
+    .examples = R"(  sumi study
   sumi study ask --hardest
   sumi study ask --count 5
   printf 'd3\nquit\n' | sumi study ask --deck my.jsonl --seed 1
 )",
-    run_study_ask,
-    kSumiStudyName};
+    .run = run_study_ask,
+    .program = kSumiStudyName};
 
 // `sumi study problems`.
 
@@ -234,9 +230,7 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
       {"print", flag(print), "print the problems as OBF lines"},
       {"json", flag(json), "print a JSON object per problem"}};
   rows += asking_rows(asking);
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   constexpr int kAsked = 10;
   if (json && print) throw UsageError("--print and --json exclude each other");
   const bool prints = json || print;
@@ -266,11 +260,11 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyProblemsCommand{
-    "problems",
-    R"([--difficulty D] [--count N] [--seed N]
+    .name = "problems",
+    .arguments = R"([--difficulty D] [--count N] [--seed N]
     [--print|--json])",
-    "solve or print endgames with one winning move",
-    R"(Problems come from games that Sumi plays against itself with some randomness.
+    .summary = "solve or print endgames with one winning move",
+    .details = R"(Problems come from games that Sumi plays against itself with some randomness.
 Exactly one of at least three moves wins; the solver has proven that the others
 lose or draw. A difficulty and a seed give the same problem on every machine.
 
@@ -283,15 +277,13 @@ lose or draw. A difficulty and a seed give the same problem on every machine.
 Poses the problems as `sumi study ask` does; --print and --json write them for
 other programs, with the score of the winning move.
 )",
-    R"(  sumi study problems --difficulty 2
+    .examples = R"(  sumi study problems --difficulty 2
   sumi study problems --difficulty 5 --count 100 --seed 1 --print > hard.obf
   sumi study problems --difficulty 3 --count 5 --seed 1 --json | jq -r .move
 )",
-    run_study_problems,
-    kSumiStudyName,
-    nullptr,
-    {},
-    R"(One object per problem.
+    .run = run_study_problems,
+    .program = kSumiStudyName,
+    .json = R"(One object per problem.
   difficulty  integer: 1 to 5
   seed        integer: seed of the problem
   position    string: the position

@@ -138,9 +138,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
     source = games_of_player(*games_file, of.player, latest);
     if (!source) return kFailed;
   } else {
-    auto opened = GameSource::open(line->words, texts);
-    if (!opened) throw UsageError(opened.error().message);
-    source = std::move(*opened);
+    source = or_usage_error(GameSource::open(line->words, texts));
   }
   check_engine(options, book::open_opening_book);
   const auto deck = open_deck(deck_file, DeckUse::kBegin);
@@ -180,11 +178,11 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyAddCommand{
-    "add",
-    R"(MOVES|FILE...|--games FILE [--player NAME]
+    .name = "add",
+    .arguments = R"(MOVES|FILE...|--games FILE [--player NAME]
     [--side black|white] [--level L|--time S|--depth D] [--deck FILE])",
-    "add the mistakes of games to the deck",
-    R"(Analyses games, given as for `sumi analyze`, and adds each position in which a
+    .summary = "add the mistakes of games to the deck",
+    .details = R"(Analyses games, given as for `sumi analyze`, and adds each position in which a
 move lost 2 discs or more, with the better move. Apparent losses are verified 4
 to 8 plies deeper, or exactly with 25 or fewer empty squares.
 
@@ -197,15 +195,13 @@ A position is added once. A better answer replaces the old one: a proven
 score, a score from the book, or one from a deeper search. Ctrl-C keeps what is
 done.
 )",
-    R"(  sumi study add games.ggf --player Tamenori
+    .examples = R"(  sumi study add games.ggf --player Tamenori
   sumi study add f5d6c3d3c4b3 --side white --level 12
   sumi study add --games default --player Tamenori --latest 10 --deck him.jsonl
 )",
-    run_study_add,
-    kSumiStudyName,
-    nullptr,
-    {},
-    R"(  games   integer: games analysed
+    .run = run_study_add,
+    .program = kSumiStudyName,
+    .json = R"(  games   integer: games analysed
   bad     integer: entries that could not be read
   added   integer: positions added
   better  integer: positions that got a better answer
@@ -223,12 +219,9 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
   const Options rows{{"hardest", flag(hardest), "list those with the highest miss rate first"},
                      {"json", flag(json), "print a JSON object per position"},
                      deck_row(deck_file)};
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
+  if (!parse_options(self, rows, args, out)) return kDone;
   const Language language = default_language();
   const auto deck = open_deck(deck_file, DeckUse::kRead);
-  if (!deck) return kFailed;
   const std::vector<StudyItem>& items = deck->items();
   constexpr int kGameColumns = 28;
   const Table table({{tr(language, "No."), 4},
@@ -265,25 +258,23 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyListCommand{
-    "list",
-    "[--hardest] [--deck FILE] [--json]",
-    "list the positions of the deck",
-    R"(Prints a row per position: its number, which `sumi study forget` takes, the
+    .name = "list",
+    .arguments = "[--hardest] [--deck FILE] [--json]",
+    .summary = "list the positions of the deck",
+    .details = R"(Prints a row per position: its number, which `sumi study forget` takes, the
 move played, the best move, the discs lost, how often it was missed, its miss
 rate, the number of the move, and the game. The miss rate estimates how
 probable it is that the next answer is wrong: (missed + 1) / (asked + 2), so
 50% for a new position. Read-only: works while another command has the deck
 open.
 )",
-    R"(  sumi study list
+    .examples = R"(  sumi study list
   sumi study list --hardest
   sumi study list --json | jq -r 'select(.missed > 0) | .position'
 )",
-    run_study_list,
-    kSumiStudyName,
-    nullptr,
-    {},
-    R"(One object per position.
+    .run = run_study_list,
+    .program = kSumiStudyName,
+    .json = R"(One object per position.
   position      string: the position
   best          string: the best move
   best_score    number: its score
@@ -313,7 +304,6 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
   if (line->words.empty()) throw UsageError("no number given; `sumi study list` shows them");
   const Language language = default_language();
   const auto deck = open_deck(deck_file, DeckUse::kChange);
-  if (!deck) return kFailed;
   const int most = static_cast<int>(deck->items().size());
   if (most == 0) throw FatalError("the deck is empty");
   std::set<int, std::greater<>> numbers;  // descending: removal keeps the other numbers
@@ -325,10 +315,7 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
     }
     numbers.insert(number);
   }
-  for (const int number : numbers) {
-    const auto forgotten = deck->forget(static_cast<std::size_t>(number - 1));
-    if (!forgotten) throw FatalError(forgotten.error().message);
-  }
+  for (const int number : numbers) deck->forget(static_cast<std::size_t>(number - 1)).value();
   out.write(tr_format(language, "Positions forgotten: {}; in the deck: {}.", numbers.size(),
                       deck->items().size()) +
             '\n');
@@ -338,17 +325,17 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyForgetCommand{
-    "forget",
-    "NUMBER... [--deck FILE]",
-    "remove positions from the deck",
-    R"(NUMBER is a position's number in `sumi study list`; the positions after it move
+    .name = "forget",
+    .arguments = "NUMBER... [--deck FILE]",
+    .summary = "remove positions from the deck",
+    .details = R"(NUMBER is a position's number in `sumi study list`; the positions after it move
 up by one. Its answers are removed, too. Removes nothing if one of the numbers
 is wrong.
 )",
-    R"(  sumi study forget 3
+    .examples = R"(  sumi study forget 3
   sumi study forget 3 5 6 --deck my.jsonl
 )",
-    run_study_forget,
-    kSumiStudyName};
+    .run = run_study_forget,
+    .program = kSumiStudyName};
 
 }  // namespace sumi::protocol

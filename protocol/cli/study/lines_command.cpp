@@ -8,6 +8,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/service_json.h"
@@ -17,7 +18,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <optional>
 #include <string>
 
@@ -55,63 +55,46 @@ Options rows_of(LinesQuery& query) {
   return rows += engine_rows(query.engine, kSearchTopics | kBoardTopic, {"evaluator", "weights"});
 }
 
-/// "12", "1.2e+09"
-std::string lines_text(double lines) {
-  constexpr double kMax = 1e9;
-  return lines < kMax ? fmt::format("{:.0f}", lines) : fmt::format("{:.2g}", lines);
-}
-
-std::string_view lines_side(Color side, Language language) {
-  return tr(language, side == Color::kBlack ? "Black" : "White");
-}
-
 int show_book_lines(const Position& position, const LinesQuery& query, Output& out) {
   if (position.size != 8) throw UsageError("books are for boards of 8x8");
   const auto book = open_to_read(query.book.value_or(std::string(kShippedBook)));
   Value max_loss{};
   if (query.max_loss) {
-    const auto set = discs_value(max_loss, kMaxLinesLoss).read(*query.max_loss);
-    if (!set) throw UsageError("--max-loss: " + set.error().message);
+    or_usage_error(discs_value(max_loss, kMaxLinesLoss).read(*query.max_loss), "--max-loss: ");
   }
   const book::LineCounts counts = book::count_lines(*book, position.board, max_loss);
-  const bool black_moves = position.to_move == Color::kBlack;
-  const std::array<double, 2> of{counts.to_remember[black_moves ? 0 : 1],
-                                 counts.to_remember[black_moves ? 1 : 0]};
+  Json to_remember = Json::object();
+  std::string text;
+  for (const Color side : {Color::kBlack, Color::kWhite}) {
+    if (query.side && *query.side != side) continue;
+    const double lines = counts.to_remember[side == position.to_move ? 0 : 1];
+    to_remember[std::string(to_text(side))] = lines_json(lines);
+    text += tr_format(query.language, "{} must remember {}.", side_name(query.language, side),
+                      lines_text(lines)) +
+            '\n';
+  }
   if (query.json) {
-    Json lines = Json::object();
-    for (const Color side : {Color::kBlack, Color::kWhite}) {
-      if (query.side && *query.side != side) continue;
-      lines[std::string(to_text(side))] = lines_json(of[static_cast<std::size_t>(side)]);
-    }
     out.write(json_line({{"position", to_text(position)},
                          {"source", "book"},
                          {"max_loss", to_discs(max_loss)},
                          {"all", lines_json(counts.all)},
-                         {"to_remember", lines}}));
-    return counts.all > 0 ? kDone : kFailed;
-  }
-  if (counts.all == 0) {
+                         {"to_remember", to_remember}}));
+  } else if (counts.all == 0) {
     out.write(std::string(tr(query.language, "Not in the opening book.")) + '\n');
-    return kFailed;
+  } else {
+    const std::string all = lines_text(counts.all);
+    out.write(
+        (max_loss.units == 0
+             ? tr_format(query.language, "Lines of the book of best moves alone: {}.", all)
+             : tr_format(query.language, "Lines of the book of moves that lose {:g} or less: {}.",
+                         to_discs(max_loss), all)) +
+        '\n' + text);
   }
-  const std::string all = lines_text(counts.all);
-  out.write(
-      (max_loss.units == 0
-           ? tr_format(query.language, "Lines of the book of best moves alone: {}.", all)
-           : tr_format(query.language, "Lines of the book of moves that lose {:g} or less: {}.",
-                       to_discs(max_loss), all)) +
-      '\n');
-  for (const Color side : {Color::kBlack, Color::kWhite}) {
-    if (query.side && *query.side != side) continue;
-    out.write(tr_format(query.language, "{} must remember {}.", lines_side(side, query.language),
-                        lines_text(of[static_cast<std::size_t>(side)])) +
-              '\n');
-  }
-  return kDone;
+  return counts.all > 0 ? kDone : kFailed;
 }
 
 std::string held_text(const LinesToHold& found, Color side, int size, const LinesQuery& query) {
-  const std::string_view name = lines_side(side, query.language);
+  const std::string_view name = side_name(query.language, side);
   if (found.lines == 0) {
     const bool win = query.goal.result == HoldGoal::Result::kWin;
     return tr_format(query.language, win ? "{} cannot win." : "{} cannot hold a draw.", name) +
@@ -207,11 +190,11 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyLinesCommand{
-    "lines",
-    R"([POSITION|MOVES...|FILE] [--max-loss N|--hold win|draw]
+    .name = "lines",
+    .arguments = R"([POSITION|MOVES...|FILE] [--max-loss N|--hold win|draw]
     [--book FILE|--solve] [--side black|white])",
-    "count the lines that you must remember to hold a result",
-    R"(Counts the lines that each side must remember to hold its result (in Japanese
+    .summary = "count the lines that you must remember to hold a result",
+    .details = R"(Counts the lines that each side must remember to hold its result (in Japanese
 the Umigame number). In its own positions the side has one move, the holding
 move with the fewest lines after it; the opponent has every reply. With the
 solver, replies are all legal moves, to the end of the game; with a book, those
@@ -222,15 +205,14 @@ The solver counts positions with up to 14 empty squares, a book all others;
 override this. With a book a line ends where the book does. Exit status 1: the
 book does not have the position.
 )",
-    R"(  sumi study lines f5d6c3 --max-loss 2
+    .examples = R"(  sumi study lines f5d6c3 --max-loss 2
   sumi study lines f5f6 --book my.book
   sumi study lines --solve --hold draw --size 4 start
 )",
-    run_study_lines,
-    kSumiStudyName,
-    nullptr,
-    kPositionHelp,
-    R"(By the solver:
+    .run = run_study_lines,
+    .program = kSumiStudyName,
+    .shared_details = kPositionHelp,
+    .json = R"(By the solver:
   position            string: the position
   source              string: solver
   max_loss            number: --max-loss

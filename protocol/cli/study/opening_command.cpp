@@ -6,9 +6,11 @@
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
+#include "protocol/cli/commands.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
@@ -70,9 +72,8 @@ struct WalkView {
 
 std::string step_text(const WalkStep& step, const GameRecord& game, const WalkView& view) {
   const Language language = view.language;
-  const std::string_view side =
-      tr(language, step.before.to_move == Color::kBlack ? "Black" : "White");
-  std::string text = fmt::format("\n{}. {} {}", step.number, side, to_text(step.move));
+  std::string text = fmt::format("\n{}. {} {}", step.number,
+                                 side_name(language, step.before.to_move), to_text(step.move));
   if (step.reached) text += ": " + both_names(*step.reached, language);
   text += '\n';
   if (view.has_book) text += said_of(step, language) + '\n';
@@ -106,23 +107,13 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
 /// The game of the moves or the named opening. Prints a message and returns nothing unless exactly
 /// one opening matches. Throws UsageError for an illegal move.
 std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
-  std::string text;
-  for (const std::string& word : line.words) text += (text.empty() ? "" : " ") + word;
+  const std::string text = fmt::format("{}", fmt::join(line.words, " "));
   if (trim(text).empty()) throw UsageError("no opening given: a name such as Rose, or its moves");
-  if (auto moves = moves_meant(text)) {
-    if (!*moves) throw UsageError(moves->error().message);
-    return std::move(**moves);
-  }
+  if (auto moves = moves_meant(text)) return or_usage_error(std::move(*moves));
   const auto found = find_openings(text);
   if (found.size() == 1) return parse_game(found.front()->moves).value();
   if (found.empty()) {
-    std::string names;
-    for (const std::string& name : similar_openings(text)) {
-      names += (names.empty() ? "" : ", ") + name;
-    }
-    print_error(names.empty()
-                    ? fmt::format("no opening is named {}", clean(text))
-                    : fmt::format("no opening is named {}; similar names: {}", clean(text), names));
+    print_error(no_such_opening(text));
     return std::nullopt;
   }
   constexpr std::size_t kMaxListed = 20;
@@ -207,11 +198,7 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
   const auto game = game_of(*line, language);
   if (!game) return kFailed;
   std::shared_ptr<OpeningBook> book;
-  if (asks_book) {
-    auto opened = book::open_opening_book(book_file, false);
-    if (!opened) throw FatalError(opened.error().message);
-    book = std::move(*opened);
-  }
+  if (asks_book) book = book::open_opening_book(book_file, false).value();
   const OpeningWalk walk = walk_moves(*game, book.get());
   const WalkView view{board_style(color), language, book != nullptr};
   if (json) {
@@ -227,10 +214,10 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
 }  // namespace
 
 const Command kStudyOpeningCommand{
-    "opening",
-    "NAME|MOVES [--book FILE] [--print|--json]",
-    "walk through an opening move by move",
-    R"(NAME is an English or Japanese name, its beginning or a whole word of it;
+    .name = "opening",
+    .arguments = "NAME|MOVES [--book FILE] [--print|--json]",
+    .summary = "walk through an opening move by move",
+    .details = R"(NAME is an English or Japanese name, its beginning or a whole word of it;
 blanks, hyphens and apostrophes do not count. MOVES are any moves from the
 start (f5d6c3d3c4).
 
@@ -240,15 +227,13 @@ shows the next move, back the previous one, and quit ends; without a terminal
 all moves are printed at once. At the end come the next moves in book and the
 named openings that continue this one.
 )",
-    R"(  sumi study opening Rose-Bill
+    .examples = R"(  sumi study opening Rose-Bill
   sumi study opening 酉定石 --lang ja
   sumi study opening f5d6c3d3c4f4c5b3c2 --print
 )",
-    run_study_opening,
-    kSumiStudyName,
-    nullptr,
-    {},
-    R"(  opening               object or null: {english, japanese, moves}
+    .run = run_study_opening,
+    .program = kSumiStudyName,
+    .json = R"(  opening               object or null: {english, japanese, moves}
   moves                 string: the moves
   steps[].number        integer: number of the move, from 1
   steps[].side          string: black or white

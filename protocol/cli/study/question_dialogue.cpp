@@ -105,14 +105,13 @@ void QuestionDialogue::reply(std::string_view line) {
   if (named == "answer") return give_up();
   if (named == "quit") return finish(*sink_);
   if (named == "help") {
-    return say(std::string(word(
-                   "A square such as f5 answers. The first letters of a word are enough, two of "
-                   "answer.")) +
-               '\n' + std::string(word("  hint    names a few moves, the best one among them")) +
-               '\n' + std::string(word("  answer  shows the best move; counts as missed")) + '\n' +
-               std::string(word("  skip    continues without an answer")) + '\n' +
-               std::string(word("  board   shows the board again")) + '\n' +
-               std::string(word("  quit    leaves")));
+    say(word(
+        "A square such as f5 answers. The first letters of a word are enough, two of answer."));
+    say(word("  hint    names a few moves, the best one among them"));
+    say(word("  answer  shows the best move; counts as missed"));
+    say(word("  skip    continues without an answer"));
+    say(word("  board   shows the board again"));
+    return say(word("  quit    leaves"));
   }
   if (line.size() == 2 && is_letter(line[0]) && is_digit(line[1])) {
     return say(tr_error(screen_.language, square.error().message));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
-#include "protocol/report/format.h"
 #include "protocol/report/output.h"
 #include "protocol/text/utf8.h"
 
@@ -10,7 +9,6 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -22,18 +20,18 @@ constexpr ListedCommand kStudyCommands[]{
 }  // namespace
 
 const Program kSumiStudy{
-    kSumiStudyName,
-    "Sumi study",
-    "a trainer",
-    kStudyCommands,
-    "quiz you on positions of the deck",
-    R"(  sumi study add games.ggf --player Tamenori
+    .name = kSumiStudyName,
+    .title = "Sumi study",
+    .summary = "a trainer",
+    .commands = kStudyCommands,
+    .no_command = "quiz you on positions of the deck",
+    .examples = R"(  sumi study add games.ggf --player Tamenori
   sumi study
   sumi study problems --difficulty 3
   sumi study opening Rose-Bill
   sumi study lines f5d6c3
 )",
-    &kStudyAskCommand,
+    .without_command = &kStudyAskCommand,
 };
 
 const Command kStudyHelpCommand = help_command<kSumiStudy>(
@@ -41,15 +39,11 @@ const Command kStudyHelpCommand = help_command<kSumiStudy>(
     "  sumi study help add\n");
 
 // Its help is the overview of kSumiStudy.
-const Command kStudyCommand{
-    "study",
-    "[COMMAND]",
-    "train with your mistakes, endgames and openings",
-    "",
-    "",
-    [](const Command&, const Args& args, Output& out) { return run_words(kSumiStudy, args, out); },
-    "sumi",
-    &kSumiStudy};
+const Command kStudyCommand{.name = "study",
+                            .arguments = "[COMMAND]",
+                            .summary = "train with your mistakes, endgames and openings",
+                            .run = run_inner,
+                            .inner = &kSumiStudy};
 
 Option deck_row(std::optional<std::string>& deck) {
   return {"deck", text(deck, "FILE"),
@@ -66,13 +60,13 @@ std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, De
   }
   std::error_code unknown;
   if (use != DeckUse::kBegin && !std::filesystem::exists(path, unknown)) {
-    print_error(fmt::format("there is no deck {}; `sumi study add GAMES` creates it", clean(path)));
-    return nullptr;
+    throw FatalError(
+        fmt::format("there is no deck {}; `sumi study add GAMES` creates it", clean(path)));
   }
-  auto deck = use == DeckUse::kRead ? StudyDeck::open_to_read(path) : StudyDeck::open(path);
-  if (!deck) throw FatalError(deck.error().message);
-  report_damaged_lines(path, (*deck)->damaged(), false);
-  return std::move(*deck);
+  auto deck =
+      (use == DeckUse::kRead ? StudyDeck::open_to_read(path) : StudyDeck::open(path)).value();
+  report_damaged_lines(path, deck->damaged(), false);
+  return deck;
 }
 
 }  // namespace sumi::protocol

@@ -24,8 +24,8 @@ enum class DeckUse {
   kBegin,   ///< Creates a missing deck.
 };
 
-/// Opens the deck and reports damaged lines. If the file is missing and `use` is not kBegin, prints
-/// a message and returns null. Throws FatalError, and UsageError if the default has no folder.
+/// Opens the deck and reports damaged lines. Throws FatalError, also if the file is missing and
+/// `use` is not kBegin, and UsageError if the default has no folder.
 std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use);
 
 }  // namespace sumi::protocol

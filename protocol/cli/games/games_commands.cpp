@@ -1,32 +1,59 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/cli/games/games_options.h"
-#include "protocol/report/output.h"
+#include "protocol/cli/commands.h"
+#include "protocol/cli/games/games_commands.h"
+#include "protocol/report/format.h"
+#include "protocol/report/games_report.h"
 #include "protocol/service/game_library.h"
 #include "protocol/service/opening_walk.h"
 #include "protocol/text/entry_words.h"
-#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 
 namespace sumi::protocol {
 namespace {
 
+constexpr ListedCommand kGamesCommands[]{
+    &kGamesImportCommand, &kGamesShowCommand,  &kGamesSearchCommand, &kGamesPlayersCommand,
+    &kGamesExportCommand, &kGamesStatsCommand, &kGamesVerifyCommand, &kGamesHelpCommand};
+
+}  // namespace
+
+const Program kSumiGames{
+    .name = kSumiGamesName,
+    .title = "Sumi games",
+    .summary = "a database of games",
+    .commands = kGamesCommands,
+    .examples = R"(  sumi games import WTH_*.wtb my_games.ggf
+  sumi games show f5d6c3
+  sumi games search --player Tamenori --since 1990 --opening Rose
+  sumi games players tam
+  sumi games export tamenori.ggf --player Tamenori
+)",
+};
+
+const Command kGamesHelpCommand = help_command<kSumiGames>(
+    kSumiGamesName, "Same as `sumi games --help` and `sumi games COMMAND --help`.\n",
+    "  sumi games help import\n");
+
+// Its help is the overview of kSumiGames.
+const Command kGamesCommand{.name = "games",
+                            .arguments = "COMMAND",
+                            .summary = "import, search and export games in a database",
+                            .run = run_inner,
+                            .inner = &kSumiGames};
+
+namespace {
+
 Position parse_position_option(const std::string& text) {
-  const auto entry = parse_entry_words(text);
-  if (!entry) throw UsageError("--position: " + entry.error().message);
-  const Position position = position_of(*entry);
+  const Position position = position_of(or_usage_error(parse_entry_words(text), "--position: "));
   if (position.size != 8) throw UsageError("--position: databases are for games on boards of 8x8");
   return position;
 }
 
 std::vector<const book::OpeningName*> openings_of(const std::string& text) {
   auto found = find_openings(text);
-  if (!found.empty()) return found;
-  std::string names;
-  for (const std::string& name : similar_openings(text))
-    names += (names.empty() ? "" : ", ") + name;
-  throw UsageError(fmt::format("--opening: no opening is named {}{}{}", clean(text),
-                               names.empty() ? "" : "; similar names: ", names));
+  if (found.empty()) throw UsageError("--opening: " + no_such_opening(text));
+  return found;
 }
 
 void set_result(const std::string& word, book::GameFilter& filter) {
@@ -68,17 +95,21 @@ Options filter_rows(FilterOptions& options, bool position) {
   return rows;
 }
 
-std::optional<book::GameFilter> filter_of(const FilterOptions& options,
-                                          const book::GameStore& store) {
+book::GameFilter filter_of(const FilterOptions& options, const book::GameStore& store) {
   book::GameFilter filter = options.filter;
   set_result(options.result, filter);
   if (!options.position.empty()) filter.position = parse_position_option(options.position).board;
   if (!options.opening.empty()) filter.openings = openings_of(options.opening);
-  if (const auto known = check_names(store, filter); !known) {
-    print_error(known.error().message);
-    return std::nullopt;
-  }
+  check_names(store, filter).value();
   return filter;
+}
+
+std::array<std::string, 4> result_cells(const book::GameTally& tally) {
+  const std::uint64_t decided = tally.wins + tally.draws + tally.losses;
+  const auto average = tally.average();
+  return {percent_text(tally.wins, decided), percent_text(tally.draws, decided),
+          percent_text(tally.losses, decided),
+          average ? fmt::format("{:+.2f}", *average) : std::string(kUnknown)};
 }
 
 }  // namespace sumi::protocol
