@@ -34,28 +34,23 @@ constexpr Millis kDelivery{20};      ///< From our clock to the engine and back.
 
 std::string command(std::string_view text) { return fmt::format("ENGINE-PROTOCOL {}", text); }
 
-bool is_protocol_line(std::string_view line) {
-  return line.empty() || line == kReady || line == "ok." || line.starts_with(kVersion) ||
-         line.starts_with(kError) || line.starts_with("node ") || line.starts_with("bye bye");
-}
-
 class CassioPlayer final : public ProcessPlayer {
  public:
   CassioPlayer(EngineSpec spec, PlayerSetup setup)
       : ProcessPlayer(std::move(spec), std::move(setup), command("quit")) {}
 
-  Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
-                         std::uint64_t seed) override;
-  Outcome<void> play(Color, Square) override { return {}; }
-  Outcome<void> pass(Color) override { return {}; }
-  Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
+  void start_game(const Position& start, const TimeControl& time, std::uint64_t seed) override;
+  void tell_move(Color, Square) override {}
+  void tell_pass(Color) override {}
+  Answer ask_move(const Position& position, const TurnClock& clock) override;
+  bool is_protocol_line(std::string_view line) const override;
+  void on_any_line(std::string_view line) override;
+  void set_option(const std::string& name, const std::string& value) override;
+  bool takes_seed() const override { return is_sumi(); }
 
  private:
-  void on_any_line(std::string_view line) override;
-  Outcome<void> ask(const std::string& question, Millis limit);
-  Outcome<void> set_options(std::uint64_t seed);
-  Outcome<void> set_option(std::string_view name, std::string_view value);
-  Outcome<void> settle();
+  void ask(const std::string& question, Millis limit);
+  void settle();
   bool is_sumi() const { return name_.starts_with("Sumi "); }
   std::string search_line(const Position& position, bool timed) const;
 
@@ -77,25 +72,24 @@ std::optional<Millis> time_of(const TurnClock& clock, int empties) {
 
 }  // namespace
 
-Outcome<void> CassioPlayer::new_game(const Position& start_of_game, Color, const TimeControl&,
-                                     std::uint64_t seed) {
-  if (start_of_game.size != 8) {
-    return Fault{Ending::kBadAnswer, "speaks Cassio's protocol, which has the board of 8x8 only"};
-  }
+void CassioPlayer::start_game(const Position& start_of_game, const TimeControl&,
+                              std::uint64_t seed) {
+  require_8x8(start_of_game, "Cassio's protocol");
   const bool fresh = !started();
   if (fresh) {
-    if (const auto done = start(); !done) return done;
-    for (const std::string_view text : {"init", "get-version"}) {
-      if (const auto done = ask(command(text), start_limit()); !done) return done;
-    }
+    start();
+    for (const std::string_view text : {"init", "get-version"}) ask(command(text), start_limit());
   }
-  for (const std::string& line : spec_.setup) {
-    if (const auto done = ask(line, setup_.hang_after); !done) return done;
-  }
-  if (const auto done = set_options(seed); !done) return done;
-  if (const auto done = ask(command("new-position"), setup_.hang_after); !done) return done;
-  if (!fresh) return {};
-  return measure_pipe([this] { return ask(command("get-version"), start_limit()); });
+  for (const std::string& line : spec_.setup) ask(line, setup_.hang_after);
+  set_options(seed);
+  if (is_sumi()) ask(command("empty-hash"), setup_.hang_after);  // Edax does not answer it
+  ask(command("new-position"), setup_.hang_after);
+  if (fresh) measure_pipe([this] { ask(command("get-version"), start_limit()); });
+}
+
+bool CassioPlayer::is_protocol_line(std::string_view line) const {
+  return line.empty() || line == kReady || line == "ok." || line.starts_with(kVersion) ||
+         line.starts_with(kError) || line.starts_with("node ") || line.starts_with("bye bye");
 }
 
 void CassioPlayer::on_any_line(std::string_view line) {
@@ -104,49 +98,35 @@ void CassioPlayer::on_any_line(std::string_view line) {
 }
 
 /// Sends a command that is answered by "ready." alone. An error message is a fault.
-Outcome<void> CassioPlayer::ask(const std::string& question, Millis limit) {
+void CassioPlayer::ask(const std::string& question, Millis limit) {
   error_.clear();
-  const auto done = converse(question, limit, [](std::string_view line) -> Outcome<LineKind> {
-    return line == kReady           ? LineKind::kLast
-           : is_protocol_line(line) ? LineKind::kPart
-                                    : LineKind::kNoise;
-  });
-  if (done && !error_.empty()) return bad_answer(error_, question);
-  return done;
+  await(question, kReady, limit);
+  if (!error_.empty()) throw bad_answer(error_, question);
 }
 
-Outcome<void> CassioPlayer::set_options(std::uint64_t seed) {
-  for (const auto& [name, value] : spec_.options) {
-    if (const auto done = set_option(name, value); !done) return done;
-  }
-  if (!is_sumi()) return {};
-  if (const auto own_seed = seed_option(seed)) {
-    if (const auto done = set_option("seed", std::to_string(*own_seed)); !done) return done;
-  }
-  return ask(command("empty-hash"), setup_.hang_after);  // Edax does not answer it
-}
-
-Outcome<void> CassioPlayer::set_option(std::string_view name, std::string_view value) {
+void CassioPlayer::set_option(const std::string& name, const std::string& value) {
   const bool depth = name == "depth";
   if (depth || name == "precision") {
     const auto number = parse_count(value);
     const int most = depth ? kMaxDepth : 100;
     if (!number || *number < 1 || *number > most) {
-      return refused_option(name, fmt::format("takes 1..{}, not {}", most, sumi::quoted(value)));
+      throw refused_option(name, fmt::format("takes 1..{}, not {}", most, sumi::quoted(value)));
     }
     (depth ? depth_ : precision_) = *number;
-    return {};
+    return;
   }
   if (!is_sumi()) {
-    return Fault{
-        Ending::kRefusedOption,
-        fmt::format("{} speaks Cassio's protocol, which has no command for option {}; give "
-                    "it in its command line",
-                    spec_.name, sumi::quoted(name))};
+    throw Fault{Ending::kRefusedOption,
+                fmt::format("{} speaks Cassio's protocol, which has no command for option {}; give "
+                            "it in its command line",
+                            spec_.name, sumi::quoted(name))};
   }
-  const auto done = ask(command(fmt::format("set-option {} {}", name, value)), setup_.hang_after);
-  if (!done && !error_.empty()) return refused_option(name, error_);
-  return done;
+  try {
+    ask(command(fmt::format("set-option {} {}", name, value)), setup_.hang_after);
+  } catch (const Fault&) {
+    if (error_.empty()) throw;
+    throw refused_option(name, error_);
+  }
 }
 
 /// With depth the search to that depth, which solves the end; with a clock the deepest one.
@@ -162,47 +142,39 @@ std::string CassioPlayer::search_line(const Position& position, bool timed) cons
                              precision_.value_or(kUsualPrecision)));
 }
 
-Outcome<Answer> CassioPlayer::genmove(const Position& position, const TurnClock& clock) {
+Answer CassioPlayer::ask_move(const Position& position, const TurnClock& clock) {
   const auto time = time_of(clock, empties(position.board, position.size));
   const std::string line = search_line(position, time.has_value());
   std::optional<CassioResult> last;
   error_.clear();
   std::optional<Stop> stop;
   if (time) stop = Stop{*time, command("stop")};
+  Answer answer;
   const StopWatch watch;
-  const auto done = converse(
+  converse(
       line, move_limit(setup_, clock),
-      [&](std::string_view text) -> Outcome<LineKind> {
-        if (const auto result = parse_cassio_result(text, position)) {
-          last = result;
-        } else if (!is_protocol_line(text)) {
-          return LineKind::kNoise;
-        }
-        return text == kReady ? LineKind::kLast : LineKind::kPart;
+      [&](std::string_view text) {
+        if (text == kReady) return LineKind::kLast;
+        const auto result = parse_cassio_result(text, position);
+        if (result) last = result;
+        return result ? LineKind::kPart : kind_of(text);
       },
       stop);
-  Answer answer;
   answer.seconds = watch.seconds();
-  if (!done) return done.error();
-  if (!last) return bad_answer(error_.empty() ? kReady : std::string_view(error_), line);
-  if (time && answer.seconds >= to_seconds(*time)) {
-    if (const auto settled = settle(); !settled) return settled.error();
-  }
+  if (!last) throw bad_answer(error_.empty() ? kReady : std::string_view(error_), line);
+  if (time && answer.seconds >= to_seconds(*time)) settle();
   answer.square = last->move;
   answer.evaluation = plausible(last->evaluation);
   return answer;
 }
 
 /// An engine that had just finished answers `stop`, too: skips that answer.
-Outcome<void> CassioPlayer::settle() {
+void CassioPlayer::settle() {
   bool met = false;
-  return converse(command("get-version"), setup_.hang_after,
-                  [&](std::string_view line) -> Outcome<LineKind> {
-                    met = met || line.starts_with(kVersion);
-                    return line == kReady && met    ? LineKind::kLast
-                           : is_protocol_line(line) ? LineKind::kPart
-                                                    : LineKind::kNoise;
-                  });
+  converse(command("get-version"), setup_.hang_after, [&](std::string_view line) {
+    met = met || line.starts_with(kVersion);
+    return line == kReady && met ? LineKind::kLast : kind_of(line);
+  });
 }
 
 std::unique_ptr<Player> make_cassio_player(EngineSpec spec, PlayerSetup setup) {

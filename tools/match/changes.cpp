@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace sumi::match {
@@ -72,12 +71,10 @@ Result<void> withdraw(std::span<const std::string> names, int change, MatchConfi
   for (const std::string& name : names) {
     const auto engine = std::ranges::find(config.engines, name, &EngineSpec::name);
     if (engine == config.engines.end()) {
-      std::string known;
-      for (const EngineSpec& spec : config.engines) {
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", spec.name);
-      }
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("withdraw: {} is none of {}", sumi::quoted(name), known)};
+      std::vector<std::string_view> known;
+      for (const EngineSpec& spec : config.engines) known.push_back(spec.name);
+      return Error{ErrorCode::kNotFound, fmt::format("withdraw: {} is none of {}",
+                                                     sumi::quoted(name), fmt::join(known, ", "))};
     }
     if (!engine->withdrawn) engine->withdrawn = change;
   }

@@ -144,11 +144,9 @@ std::optional<Evaluation> parse_ugi_info(std::string_view line) {
   if (has("lowerbound") || has("upperbound")) return std::nullopt;
   const auto centidiscs = parse_int(word_after(words, "cp"));
   if (!centidiscs) return std::nullopt;
-  Evaluation evaluation;
-  evaluation.discs = *centidiscs / kCentidiscs;
-  evaluation.depth = parse_int(word_after(words, "depth")).value_or(0);
-  evaluation.nodes = read_count(word_after(words, "nodes"));
-  return evaluation;
+  return Evaluation{.discs = *centidiscs / kCentidiscs,
+                    .depth = parse_int(word_after(words, "depth")).value_or(0),
+                    .nodes = read_count(word_after(words, "nodes"))};
 }
 
 bool parse_xboard_features(std::string_view line, XBoardFeatures& features) {
@@ -181,11 +179,8 @@ std::optional<Evaluation> parse_xboard_thinking(std::string_view line) {
   if (words.size() < 4) return std::nullopt;
   const auto depth = parse_count(words[0]), centidiscs = parse_int(words[1]);
   if (!depth || !centidiscs || !all_digits(words[2]) || !all_digits(words[3])) return std::nullopt;
-  Evaluation evaluation;
-  evaluation.discs = *centidiscs / kCentidiscs;
-  evaluation.depth = *depth;
-  evaluation.nodes = read_count(words[3]);
-  return evaluation;
+  return Evaluation{
+      .discs = *centidiscs / kCentidiscs, .depth = *depth, .nodes = read_count(words[3])};
 }
 
 std::optional<CassioResult> parse_cassio_result(std::string_view line, const Position& position) {

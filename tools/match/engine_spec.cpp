@@ -5,7 +5,6 @@
 #include "tools/match/engine_spec.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,22 +22,13 @@ constexpr std::int64_t kMaxSeconds = 1'000'000;
 std::optional<Millis> parse_seconds(std::string_view text) {
   const std::size_t point = text.find('.');
   const std::string_view whole = text.substr(0, point);
-  std::string_view fraction = point == text.npos ? "0" : text.substr(point + 1);
-  if (whole.empty() || whole.size() > 7 || fraction.empty() || fraction.size() > 3) return {};
-
-  std::int64_t ms = 0;
-  for (const char c : whole) {
-    if (!is_digit(c)) return {};
-    ms = 10 * ms + (c - '0');
-  }
-  for (int i = 0; i < 3; ++i) {
-    const char c = fraction.empty() ? '0' : fraction.front();
-    if (!is_digit(c)) return {};
-    ms = 10 * ms + (c - '0');
-    if (!fraction.empty()) fraction.remove_prefix(1);
-  }
-  if (ms > 1000 * kMaxSeconds) return {};
-  return Millis(ms);
+  std::string fraction(point == text.npos ? "0" : text.substr(point + 1));
+  if (whole.size() > 7 || fraction.empty() || fraction.size() > 3) return {};
+  fraction.resize(3, '0');
+  const auto seconds = parse_count(whole), ms = parse_count(fraction);
+  if (!seconds || !ms) return {};
+  const Millis time(1000 * std::int64_t{*seconds} + *ms);
+  return time > Millis(1000 * kMaxSeconds) ? std::nullopt : std::optional(time);
 }
 
 }  // namespace

@@ -24,19 +24,6 @@ namespace {
 
 using protocol::Json;
 
-class Bundle {
- public:
-  explicit Bundle(const std::function<std::string_view(std::string_view)>& read) : read_(read) {}
-
-  void add(std::string_view name);
-  std::string script() && { return std::move(script_); }
-
- private:
-  const std::function<std::string_view(std::string_view)>& read_;
-  std::set<std::string, std::less<>> added_;
-  std::string script_ = "\"use strict\";\nconst modules = {};\n";
-};
-
 /// "a" of "function a(b) {", "class a {", "const a = 1;".
 std::string_view declared_name(std::string_view declaration) {
   for (const std::string_view word : {"async ", "function ", "class ", "const "}) {
@@ -48,11 +35,12 @@ std::string_view declared_name(std::string_view declaration) {
   return declaration.substr(0, end);
 }
 
-/// Appends the module after those that it imports.
-void Bundle::add(std::string_view name) {
-  if (!added_.emplace(name).second) return;
+/// Appends the module to `script` after those that it imports, unless `added` has it.
+void add_module(std::string_view name, const ReadModule& read,
+                std::set<std::string, std::less<>>& added, std::string& script) {
+  if (!added.emplace(name).second) return;
   constexpr std::string_view kImport = "import ", kExport = "export ";
-  std::string_view source = read_(name);
+  std::string_view source = read(name);
   assert(!source.empty());
   std::string body, exported;
   while (!source.empty()) {
@@ -62,7 +50,7 @@ void Bundle::add(std::string_view name) {
       const std::size_t slash = statement.rfind('/'), quote = statement.rfind('"');
       assert(end < slash && slash < quote && quote < statement.size());
       const std::string_view file = statement.substr(slash + 1, quote - slash - 1);
-      add(file);
+      add_module(file, read, added, script);
       body += fmt::format("const {} = modules[\"{}\"];", statement.substr(names, end + 1 - names),
                           file);
       continue;
@@ -74,7 +62,7 @@ void Bundle::add(std::string_view name) {
     }
     body.append(line) += '\n';
   }
-  script_ +=
+  script +=
       fmt::format("modules[\"{}\"] = (() => {{\n{}return {{ {}}};\n}})();\n", name, body, exported);
 }
 
@@ -128,11 +116,11 @@ Json game_object(const GameResult& game) {
 
 }  // namespace
 
-std::string bundle(std::string_view main,
-                   const std::function<std::string_view(std::string_view)>& read) {
-  Bundle all(read);
-  all.add(main);
-  return std::move(all).script();
+std::string bundle(std::string_view main, const ReadModule& read) {
+  std::set<std::string, std::less<>> added;
+  std::string script = "\"use strict\";\nconst modules = {};\n";
+  add_module(main, read, added, script);
+  return script;
 }
 
 const std::string& event_script() {

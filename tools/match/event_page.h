@@ -8,17 +8,18 @@
 #include "tools/match/referee.h"
 
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace sumi::match {
 
-/// The module `main` and all that it imports as one script without imports. `read` returns the
-/// source of a module by its file name. Modules may import names only (`import { a, b } from
+/// Returns the source of a module by its file name.
+using ReadModule = std::function<std::string_view(std::string_view name)>;
+
+/// The module `main` and all that it imports as one script without imports. Modules may import
+/// names only (`import { a, b } from
 /// "./c.js"`), not in a circle, and export declarations.
-std::string bundle(std::string_view main,
-                   const std::function<std::string_view(std::string_view)>& read);
+std::string bundle(std::string_view main, const ReadModule& read);
 
 const std::string& event_script();
 const std::string& event_style();

@@ -2,40 +2,23 @@
 #include "tools/match/game_result.h"
 
 #include <cassert>
+#include <cstddef>
+#include <iterator>
 
 namespace sumi::match {
 
-std::string_view to_text(Ending ending) {
-  switch (ending) {
-    case Ending::kPlayedOut:
-      return "played out";
-    case Ending::kAdjudicated:
-      return "adjudicated";
-    case Ending::kIllegalMove:
-      return "illegal move";
-    case Ending::kWrongPass:
-      return "wrong pass";
-    case Ending::kResigned:
-      return "resigned";
-    case Ending::kResignRule:
-      return "resign rule";
-    case Ending::kUnplayed:
-      return "unplayed";
-    case Ending::kTimeLoss:
-      return "time loss";
-    case Ending::kHang:
-      return "hang";
-    case Ending::kCrash:
-      return "crash";
-    case Ending::kFlood:
-      return "flood";
-    case Ending::kBadAnswer:
-      return "bad answer";
-    case Ending::kRefusedOption:
-      return "refused option";
-  }
-  return "?";  // unreachable
-}
+namespace {
+
+// By Ending.
+constexpr std::string_view kEndings[] = {
+    "played out",   "adjudicated", "resigned",      "resign rule", "unplayed",
+    "illegal move", "wrong pass",  "time loss",     "hang",        "crash",
+    "flood",        "bad answer",  "refused option"};
+static_assert(std::size(kEndings) == static_cast<std::size_t>(Ending::kRefusedOption) + 1);
+
+}  // namespace
+
+std::string_view to_text(Ending ending) { return kEndings[static_cast<std::size_t>(ending)]; }
 
 bool is_fault(Ending ending) { return ending >= Ending::kIllegalMove; }
 

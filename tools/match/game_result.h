@@ -5,6 +5,7 @@
 #include "engine/game/score.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,8 @@
 
 namespace sumi::match {
 
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
 /// `black` and `white` are indices in MatchConfig::engines.
 struct Fixture {
   int id = 0;     ///< From 0; unique in the tournament and equal in all shards.
@@ -20,6 +23,9 @@ struct Fixture {
   int round = 0;  ///< 0 except for Swiss.
   int black = 0, white = 0;
   std::uint64_t opening = 0;  ///< See Openings in schedule.h.
+
+  bool has(int engine) const { return black == engine || white == engine; }
+  int engine(Color color) const { return color == Color::kBlack ? black : white; }
 
   friend bool operator==(const Fixture&, const Fixture&) = default;
 };
@@ -92,6 +98,14 @@ struct GameResult {
 
   /// 2 for a win of Black, 1 for a draw or if both were out, 0 for a loss.
   int black_points() const;
+
+  // The same for an engine that plays, and its final score.
+  int points_of(int engine) const {
+    return fixture.black == engine ? black_points() : 2 - black_points();
+  }
+  int discs_of(int engine) const {  ///< Requires: black_score.
+    return fixture.black == engine ? black_score->discs : -black_score->discs;
+  }
 
   friend bool operator==(const GameResult&, const GameResult&) = default;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/http/web_rules.h"
-#include "protocol/http/web_server.h"
 #include "tools/match/event_page.h"
 #include "tools/match/live_page.h"
 #include "tools/match/report_html.h"
@@ -11,13 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <map>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
-#include <vector>
 
 namespace sumi::match {
 namespace {
@@ -35,50 +28,14 @@ constexpr std::string_view kPolicy =
 
 }  // namespace
 
-class LivePage::Impl {
- public:
-  Impl(const MatchConfig& config, int port)
-      : config_(config),
-        server_("127.0.0.1", port, protocol::WebLimits{},
-                [this](const protocol::WebRequest& request) { return answer(request); }),
-        thread_([this] { server_.run(false); }) {}
+LivePage::LivePage(const MatchConfig& config, int port)
+    : config_(config),
+      run_(protocol::random_digits()),
+      server_("127.0.0.1", port, protocol::WebLimits{},
+              [this](const protocol::WebRequest& request) { return answer(request); }),
+      thread_([this] { server_.run(false); }) {}
 
-  ~Impl() { server_.close(); }
-
-  std::string address() const { return server_.address(); }
-  void watch(int worker, const LiveGame* game);
-  void show(std::span<const GameResult> games);
-  void end();
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  protocol::WebAnswer answer(const protocol::WebRequest& request);
-  protocol::WebAnswer page(std::string_view type, std::string body);
-  std::string news();
-  std::string games_from(std::size_t first);
-  const std::string& tables();
-
-  const MatchConfig config_;
-  const std::string run_ = protocol::random_digits();
-
-  std::mutex mutex_;                 ///< Guards the following members.
-  std::map<int, LiveGame> playing_;  ///< By worker.
-  std::vector<GameResult> games_;
-  bool over_ = false;
-  std::optional<Clock::time_point> last_poll_;
-
-  // Of the server's thread.
-  std::string body_;  ///< Of the last answer.
-  std::string tables_;
-  std::optional<std::size_t> tables_of_;  ///< Number of games.
-  Clock::time_point next_tables_{};
-
-  protocol::WebServer server_;
-  std::jthread thread_;
-};
-
-void LivePage::Impl::watch(int worker, const LiveGame* game) {
+void LivePage::watch(int worker, const LiveGame* game) {
   const std::lock_guard lock(mutex_);
   if (game) {
     playing_.insert_or_assign(worker, *game);
@@ -87,13 +44,13 @@ void LivePage::Impl::watch(int worker, const LiveGame* game) {
   }
 }
 
-void LivePage::Impl::show(std::span<const GameResult> games) {
+void LivePage::show(std::span<const GameResult> games) {
   const std::lock_guard lock(mutex_);
   const auto fresh = games.subspan(std::min(games_.size(), games.size()));
   games_.insert(games_.end(), fresh.begin(), fresh.end());
 }
 
-void LivePage::Impl::end() {
+void LivePage::end() {
   std::unique_lock lock(mutex_);
   over_ = true;
   playing_.clear();
@@ -103,7 +60,7 @@ void LivePage::Impl::end() {
 }
 
 /// On the server's thread.
-protocol::WebAnswer LivePage::Impl::answer(const protocol::WebRequest& request) {
+protocol::WebAnswer LivePage::answer(const protocol::WebRequest& request) {
   std::string_view query = request.target;
   const std::string_view path = take_until(query, '?');
   if (path == "/") return page(kHtml, live_html(config_, tables()));
@@ -121,13 +78,13 @@ protocol::WebAnswer LivePage::Impl::answer(const protocol::WebRequest& request) 
   return protocol::refusal(404, "There is no such page here.");
 }
 
-protocol::WebAnswer LivePage::Impl::page(std::string_view type, std::string body) {
+protocol::WebAnswer LivePage::page(std::string_view type, std::string body) {
   body_ = std::move(body);
   return {200, type, body_, {{"Content-Security-Policy", std::string(kPolicy)}}};
 }
 
 /// The type News of event.js.
-std::string LivePage::Impl::news() {
+std::string LivePage::news() {
   const std::lock_guard lock(mutex_);
   last_poll_ = Clock::now();
   std::vector<const LiveGame*> playing;
@@ -142,7 +99,7 @@ std::string LivePage::Impl::news() {
       engines_json(config_), games_.size(), planned_games(config_), over_, boards);
 }
 
-std::string LivePage::Impl::games_from(std::size_t first) {
+std::string LivePage::games_from(std::size_t first) {
   const std::lock_guard lock(mutex_);
   const std::size_t end = std::min(games_.size(), first + kGamesPerAnswer);
   std::string text;
@@ -153,7 +110,7 @@ std::string LivePage::Impl::games_from(std::size_t first) {
 }
 
 /// Those of all games, or earlier ones: making them may take only 1 / kShowPart of the time.
-const std::string& LivePage::Impl::tables() {
+const std::string& LivePage::tables() {
   std::vector<GameResult> games;
   const auto begun = Clock::now();
   {
@@ -168,18 +125,5 @@ const std::string& LivePage::Impl::tables() {
   next_tables_ = now + kShowPart * (now - begun);
   return tables_;
 }
-
-LivePage::LivePage(const MatchConfig& config, int port)
-    : impl_(std::make_unique<Impl>(config, port)) {}
-
-LivePage::~LivePage() = default;
-
-std::string LivePage::address() const { return impl_->address(); }
-
-void LivePage::watch(int worker, const LiveGame* game) { impl_->watch(worker, game); }
-
-void LivePage::show(std::span<const GameResult> games) { impl_->show(games); }
-
-void LivePage::end() { impl_->end(); }
 
 }  // namespace sumi::match

@@ -3,24 +3,32 @@
 /// anything, and none needs a token.
 #pragma once
 
+#include "protocol/http/web_server.h"
 #include "tools/match/match_config.h"
 #include "tools/match/referee.h"
 
-#include <memory>
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
 
 namespace sumi::match {
 
-/// Serves on a thread of its own. All functions are thread-safe.
+/// Serves on a thread of its own. All public functions are thread-safe.
 class LivePage {
  public:
   /// Port 0 picks a free port. Throws FatalError if it cannot listen.
   LivePage(const MatchConfig& config, int port);
-  ~LivePage();
+  ~LivePage() { server_.close(); }
 
   /// "http://127.0.0.1:8080/"
-  std::string address() const;
+  std::string address() const { return server_.address(); }
 
   /// For RunSetup::watch.
   void watch(int worker, const LiveGame* game);
@@ -33,8 +41,31 @@ class LivePage {
   void end();
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  using Clock = std::chrono::steady_clock;
+
+  protocol::WebAnswer answer(const protocol::WebRequest& request);
+  protocol::WebAnswer page(std::string_view type, std::string body);
+  std::string news();
+  std::string games_from(std::size_t first);
+  const std::string& tables();
+
+  const MatchConfig config_;
+  const std::string run_;
+
+  std::mutex mutex_;                 ///< Guards the following members.
+  std::map<int, LiveGame> playing_;  ///< By worker.
+  std::vector<GameResult> games_;
+  bool over_ = false;
+  std::optional<Clock::time_point> last_poll_;
+
+  // Of the server's thread.
+  std::string body_;  ///< Of the last answer.
+  std::string tables_;
+  std::optional<std::size_t> tables_of_;  ///< Number of games.
+  Clock::time_point next_tables_{};
+
+  protocol::WebServer server_;
+  std::jthread thread_;
 };
 
 }  // namespace sumi::match

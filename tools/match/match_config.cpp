@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
+#include <type_traits>
 
 namespace sumi::match {
 namespace {
@@ -34,18 +35,14 @@ constexpr FormatName kFormats[] = {{"match", Format::kMatch},
                                    {"swiss", Format::kSwiss},
                                    {"knockout", Format::kKnockout}};
 
-Result<void> set_format(MatchConfig& config, std::string_view text) {
+Result<void> set_format(MatchConfig& config, std::string_view name, std::string_view text) {
   const auto found = std::ranges::find_if(
       kFormats, [&](const FormatName& f) { return equal_ignoring_case(f.name, text); });
   if (found == std::end(kFormats)) {
-    return syntax_error("format", text, "match, round-robin, gauntlet, swiss or knockout");
+    return syntax_error(name, text, "match, round-robin, gauntlet, swiss or knockout");
   }
   config.format = found->format;
   return {};
-}
-
-std::string get_format(const MatchConfig& config) {
-  return std::string(std::ranges::find(kFormats, config.format, &FormatName::format)->name);
 }
 
 /// std::nullopt unless the whole text is a number that fits T.
@@ -58,104 +55,108 @@ std::optional<T> parse_number(std::string_view text) {
   return number;
 }
 
-Result<int> read_int(std::string_view name, std::string_view text, int min, int max) {
+// For the table of settings: `field` is a member of MatchConfig.
+
+/// An int or Millis.
+template <auto field, int min, int max>
+Result<void> set_int(MatchConfig& config, std::string_view name, std::string_view text) {
   const std::optional<int> number = parse_int(text);
   if (!number || *number < min || *number > max) {
     return syntax_error(name, text, fmt::format("a whole number in {}..{}", min, max));
   }
-  return *number;
-}
-
-Result<void> set_int(int& field, std::string_view name, std::string_view text, int min, int max) {
-  const Result<int> number = read_int(name, text, min, max);
-  if (!number) return number.error();
-  field = *number;
+  config.*field = std::remove_reference_t<decltype(config.*field)>(*number);
   return {};
 }
 
-Result<void> set_millis(Millis& field, std::string_view name, std::string_view text, int min) {
-  const Result<int> number = read_int(name, text, min, 3'600'000);
-  if (!number) return number.error();
-  field = Millis(*number);
+template <auto field>
+std::string get_int(const MatchConfig& config) {
+  if constexpr (requires { (config.*field).count(); }) {
+    return std::to_string((config.*field).count());
+  } else {
+    return std::to_string(config.*field);
+  }
+}
+
+template <auto field>
+Result<void> set_bool(MatchConfig& config, std::string_view name, std::string_view text) {
+  const bool yes = equal_ignoring_case(text, "true");
+  if (!yes && !equal_ignoring_case(text, "false")) return syntax_error(name, text, "true or false");
+  config.*field = yes;
   return {};
 }
 
-Result<void> set_size(MatchConfig& config, std::string_view text) {
+template <auto field>
+std::string get_bool(const MatchConfig& config) {
+  return config.*field ? "true" : "false";
+}
+
+/// `parse` returns a Result, whose error names the setting.
+template <auto field, auto parse>
+Result<void> set_parsed(MatchConfig& config, std::string_view, std::string_view text) {
+  const auto value = parse(text);
+  if (!value) return value.error();
+  config.*field = *value;
+  return {};
+}
+
+/// As set_parsed(); empty text or "none" leaves the field empty.
+template <auto field, auto parse>
+Result<void> set_optional(MatchConfig& config, std::string_view name, std::string_view text) {
+  if (!text.empty() && !equal_ignoring_case(text, "none")) {
+    return set_parsed<field, parse>(config, name, text);
+  }
+  (config.*field).reset();
+  return {};
+}
+
+Result<void> set_size(MatchConfig& config, std::string_view name, std::string_view text) {
   const std::optional<int> size = parse_int(text);
-  if (!size || !is_board_size(*size)) return syntax_error("size", text, "8, 6 or 4");
+  if (!size || !is_board_size(*size)) return syntax_error(name, text, "8, 6 or 4");
   config.size = *size;
   return {};
 }
 
-Result<void> set_time(MatchConfig& config, std::string_view text) {
-  const Result<TimeControl> time = parse_time_control(text);
-  if (!time) return time.error();
-  config.time = *time;
-  return {};
-}
-
 /// Empty text: no limit but that of the clock.
-Result<void> set_move_limit(MatchConfig& config, std::string_view text) {
-  if (text.empty()) {
-    config.move_limit.reset();
-    return {};
+Result<void> set_move_limit(MatchConfig& config, std::string_view name, std::string_view text) {
+  if (!text.empty()) {
+    return set_parsed<&MatchConfig::move_limit, parse_move_limit>(config, name, text);
   }
-  const Result<Millis> limit = parse_move_limit(text);
-  if (!limit) return limit.error();
-  config.move_limit = *limit;
+  config.move_limit.reset();
   return {};
 }
 
 constexpr std::string_view kBalanced = "balanced", kXot = "xot", kRandom = "random:";
 
 /// Empty text means random openings in files of earlier versions.
-Result<void> set_openings(MatchConfig& config, std::string_view text) {
-  if (const auto printable = check_printable("openings", text); !printable) {
-    return printable.error();
-  }
+Result<void> set_openings(MatchConfig& config, std::string_view name, std::string_view text) {
+  if (const auto printable = check_printable(name, text); !printable) return printable.error();
   if (text.empty()) text = "random:8";
   if (text == "random" || text.starts_with(kRandom)) {
     const std::optional<int> plies = parse_int(text.substr(std::min(kRandom.size(), text.size())));
     if (!plies || *plies < 0 || *plies > 60) {
-      return syntax_error("openings", text, "balanced, xot, random:N with N in 0..60, or a file");
+      return syntax_error(name, text, "balanced, xot, random:N with N in 0..60, or a file");
     }
   }
   config.openings = text;
   return {};
 }
 
-Result<void> set_bool(bool& field, std::string_view name, std::string_view text) {
-  const bool yes = equal_ignoring_case(text, "true");
-  if (!yes && !equal_ignoring_case(text, "false")) {
-    return syntax_error(name, text, "true or false");
-  }
-  field = yes;
-  return {};
-}
-
-std::string bool_text(bool value) { return value ? "true" : "false"; }
-
-Result<void> set_seed(MatchConfig& config, std::string_view text) {
+Result<void> set_seed(MatchConfig& config, std::string_view name, std::string_view text) {
   const std::optional<std::uint64_t> seed = parse_number<std::uint64_t>(text);
-  if (!seed) return syntax_error("seed", text, "a whole number in 0..18446744073709551615");
+  if (!seed) return syntax_error(name, text, "a whole number in 0..18446744073709551615");
   config.seed = *seed;
   return {};
 }
 
-/// "3,20"; empty or "none": no rule.
-Result<void> set_resign_rule(MatchConfig& config, std::string_view text) {
-  if (text.empty() || equal_ignoring_case(text, "none")) {
-    config.resign_rule.reset();
-    return {};
-  }
+/// "3,20"
+Result<ResignRule> parse_resign_rule(std::string_view text) {
   const std::size_t comma = std::min(text.find(','), text.size());
   const auto moves = parse_int(text.substr(0, comma));
   const auto discs = parse_int(text.substr(std::min(comma + 1, text.size())));
   if (!moves || !discs || *moves < 1 || *moves > 60 || *discs < 1 || *discs > 64) {
     return syntax_error("resign-rule", text, "MOVES,DISCS with MOVES in 1..60 and DISCS in 1..64");
   }
-  config.resign_rule = ResignRule{*moves, *discs};
-  return {};
+  return ResignRule{*moves, *discs};
 }
 
 std::string get_resign_rule(const MatchConfig& config) {
@@ -163,12 +164,8 @@ std::string get_resign_rule(const MatchConfig& config) {
   return rule ? fmt::format("{},{}", rule->moves, rule->discs) : "";
 }
 
-/// "0,5" or "0,5,0.05,0.05"; empty or "none": no test.
-Result<void> set_sprt(MatchConfig& config, std::string_view text) {
-  if (text.empty() || equal_ignoring_case(text, "none")) {
-    config.sprt = std::nullopt;
-    return {};
-  }
+/// "0,5" or "0,5,0.05,0.05"
+Result<SprtSetup> parse_sprt(std::string_view text) {
   std::vector<std::optional<double>> numbers;
   for (std::size_t at = 0; at <= text.size() && numbers.size() <= 4;) {
     const std::size_t end = std::min(text.find(',', at), text.size());
@@ -192,24 +189,18 @@ Result<void> set_sprt(MatchConfig& config, std::string_view text) {
                         "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with -2000 <= ELO0 < ELO1 <= 2000 and "
                         "ALPHA and BETA between 0 and 0.5");
   }
-  config.sprt = setup;
-  return {};
+  return setup;
 }
 
-/// "edax=2000"; empty or "none": the mean is 0. A name may contain `=`.
-Result<void> set_anchor(MatchConfig& config, std::string_view text) {
-  if (text.empty() || equal_ignoring_case(text, "none")) {
-    config.anchor.reset();
-    return {};
-  }
+/// "edax=2000"; a name may contain `=`.
+Result<RatingAnchor> parse_anchor(std::string_view text) {
   constexpr double kMaxElo = 10'000;
   const std::size_t equals = std::min(text.rfind('='), text.size());
   const auto elo = parse_real(text.substr(std::min(equals + 1, text.size())));
   if (equals == 0 || !elo || !(std::abs(*elo) <= kMaxElo)) {
     return syntax_error("anchor", text, "NAME=ELO with ELO in -10000..10000");
   }
-  config.anchor = RatingAnchor{std::string(text.substr(0, equals)), *elo};
-  return {};
+  return RatingAnchor{std::string(text.substr(0, equals)), *elo};
 }
 
 std::string get_anchor(const MatchConfig& config) {
@@ -223,86 +214,50 @@ std::string get_sprt(const MatchConfig& config) {
   return fmt::format("{},{},{},{}", setup.elo0, setup.elo1, setup.alpha, setup.beta);
 }
 
-Result<void> set_shard(MatchConfig& config, std::string_view text) {
-  const auto shard = protocol::parse_shard(text);
-  if (!shard) return shard.error();
-  config.shard = *shard;
-  return {};
-}
-
 constexpr Setting kSettings[] = {
     {"format", "NAME", "match, round-robin, gauntlet (first against all others), swiss or knockout",
-     set_format, get_format},
+     set_format, format_name},
     {"games", "N", "games of each meeting (Swiss: in each round): an even number, or 1",
-     [](MatchConfig& c, std::string_view text) {
-       return set_int(c.games, "games", text, 1, 10'000'000);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.games); }, true},
+     set_int<&MatchConfig::games, 1, 10'000'000>, get_int<&MatchConfig::games>, true},
     {"rounds", "N", "rounds: Swiss (0: 5), or round robin (0: all meetings at once)",
-     [](MatchConfig& c, std::string_view text) {
-       return set_int(c.rounds, "rounds", text, 0, 1000);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.rounds); }, true},
-    {"size", "N", "board size: 8, 6 or 4", set_size,
-     [](const MatchConfig& c) { return std::to_string(c.size); }},
-    {"time", "TIME", "time control in seconds: 60 or 60+0.5 per game, 0.1/move, or none", set_time,
+     set_int<&MatchConfig::rounds, 0, 1000>, get_int<&MatchConfig::rounds>, true},
+    {"size", "N", "board size: 8, 6 or 4", set_size, get_int<&MatchConfig::size>},
+    {"time", "TIME", "time control in seconds: 60 or 60+0.5 per game, 0.1/move, or none",
+     set_parsed<&MatchConfig::time, parse_time_control>,
      [](const MatchConfig& c) { return to_text(c.time); }},
     {"time-margin-ms", "N", "allow clocks to overrun by N ms, for the delay of the pipe",
-     [](MatchConfig& c, std::string_view text) {
-       return set_millis(c.time_margin, "time-margin-ms", text, 0);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.time_margin.count()); }, true},
+     set_int<&MatchConfig::time_margin, 0, 3'600'000>, get_int<&MatchConfig::time_margin>, true},
     {"hang-after-ms", "N", "declare an engine hung N ms after its time is up",
-     [](MatchConfig& c, std::string_view text) {
-       return set_millis(c.hang_after, "hang-after-ms", text, 100);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }, true},
+     set_int<&MatchConfig::hang_after, 100, 3'600'000>, get_int<&MatchConfig::hang_after>, true},
     {"move-limit", "S",
      "declare an engine hung after S s for a move (default: 60 with --time none)", set_move_limit,
      [](const MatchConfig& c) { return c.move_limit ? seconds_text(*c.move_limit) : ""; }, true},
     {"max-faults", "N", "after N faults an engine is out: it loses the rest unplayed (0: never)",
-     [](MatchConfig& c, std::string_view text) {
-       return set_int(c.max_faults, "max-faults", text, 0, 1'000'000);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.max_faults); }, true},
+     set_int<&MatchConfig::max_faults, 0, 1'000'000>, get_int<&MatchConfig::max_faults>, true},
     {"openings", "SOURCE",
      "balanced, xot, random:N (N random plies), or a file of games or positions", set_openings,
      [](const MatchConfig& c) { return c.openings; }},
     {"opening-plies", "N", "use only the first N moves of each opening (0: all)",
-     [](MatchConfig& c, std::string_view text) {
-       return set_int(c.opening_plies, "opening-plies", text, 0, 60);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.opening_plies); }},
+     set_int<&MatchConfig::opening_plies, 0, 60>, get_int<&MatchConfig::opening_plies>},
     {"shuffle", "BOOL", "true: shuffle the openings by seed; false: keep their order",
-     [](MatchConfig& c, std::string_view text) { return set_bool(c.shuffle, "shuffle", text); },
-     [](const MatchConfig& c) { return bool_text(c.shuffle); }},
+     set_bool<&MatchConfig::shuffle>, get_bool<&MatchConfig::shuffle>},
     {"first-opening", "N", "begin with the Nth opening of that order",
-     [](MatchConfig& c, std::string_view text) {
-       return set_int(c.first_opening, "first-opening", text, 1, 1'000'000'000);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.first_opening); }},
+     set_int<&MatchConfig::first_opening, 1, 1'000'000'000>, get_int<&MatchConfig::first_opening>},
     {"same-openings", "BOOL", "true: all pairings play the same openings",
-     [](MatchConfig& c, std::string_view text) {
-       return set_bool(c.same_openings, "same-openings", text);
-     },
-     [](const MatchConfig& c) { return bool_text(c.same_openings); }},
-    {"seed", "N", "random seed", set_seed,
-     [](const MatchConfig& c) { return std::to_string(c.seed); }},
+     set_bool<&MatchConfig::same_openings>, get_bool<&MatchConfig::same_openings>},
+    {"seed", "N", "random seed", set_seed, get_int<&MatchConfig::seed>},
     {"adjudicate-empties", "N",
      "adjudicate games by the exact solver at N empty squares (0: never)",
-     [](MatchConfig& c, std::string_view text) {
-       return set_int(c.adjudicate_empties, "adjudicate-empties", text, 0, 30);
-     },
-     [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
+     set_int<&MatchConfig::adjudicate_empties, 0, 30>, get_int<&MatchConfig::adjudicate_empties>},
     {"resign-rule", "MOVES,DISCS",
-     "end games that both engines call lost by DISCS in MOVES moves each", set_resign_rule,
-     get_resign_rule},
+     "end games that both engines call lost by DISCS in MOVES moves each",
+     set_optional<&MatchConfig::resign_rule, parse_resign_rule>, get_resign_rule},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
-     set_sprt, get_sprt, true},
-    {"anchor", "NAME=ELO", "rating of one engine, to which the others are relative", set_anchor,
-     get_anchor, true},
+     set_optional<&MatchConfig::sprt, parse_sprt>, get_sprt, true},
+    {"anchor", "NAME=ELO", "rating of one engine, to which the others are relative",
+     set_optional<&MatchConfig::anchor, parse_anchor>, get_anchor, true},
     {"shard", "I/N", "play every Nth pair of games from the Ith; auto: by rank; merge: combine all",
-     set_shard,
+     set_parsed<&MatchConfig::shard, protocol::parse_shard>,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
 };
 
@@ -385,7 +340,7 @@ Result<void> read_random_plies(const Json& json, MatchConfig& config) {
     if (opening_source(config) == OpeningSource::kFile) return {};
     return config_error("'openings' and 'random-plies' exclude each other");
   }
-  return set_openings(config, fmt::format("{}{}", kRandom, *text));
+  return set_openings(config, "openings", fmt::format("{}{}", kRandom, *text));
 }
 
 /// The JSON parser's message, "line 1, column 2: ...", without the quoted input.
@@ -510,6 +465,10 @@ Result<void> check_openings(const MatchConfig& config) {
 
 std::span<const Setting> settings() { return kSettings; }
 
+std::string format_name(const MatchConfig& config) {
+  return std::string(std::ranges::find(kFormats, config.format, &FormatName::format)->name);
+}
+
 OpeningSource opening_source(const MatchConfig& config) {
   if (config.openings == kBalanced || config.openings == kXot) return OpeningSource::kBalanced;
   return config.openings.starts_with(kRandom) ? OpeningSource::kRandom : OpeningSource::kFile;
@@ -565,8 +524,8 @@ std::string to_json(const MatchConfig& config) {
 }
 
 Result<void> set_known_anchor(MatchConfig& config, std::string_view text) {
-  if (const auto set = set_anchor(config, text); !set) return set;
-  return check_anchor(config);
+  const auto set = set_optional<&MatchConfig::anchor, parse_anchor>(config, "anchor", text);
+  return set ? check_anchor(config) : set;
 }
 
 bool has_rounds(const MatchConfig& config) {

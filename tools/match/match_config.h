@@ -8,6 +8,7 @@
 #include "tools/match/engine_spec.h"
 #include "tools/match/statistics.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -67,8 +68,13 @@ struct MatchConfig {
   std::optional<RatingAnchor> anchor;
   Shard shard;  ///< The games of this file; not for Swiss.
 
+  const EngineSpec& engine(int index) const { return engines[static_cast<std::size_t>(index)]; }
+  TimeControl time_of(int index) const { return engine(index).time.value_or(time); }
+
   friend bool operator==(const MatchConfig&, const MatchConfig&) = default;
 };
+
+std::string format_name(const MatchConfig& config);  ///< "round-robin".
 
 enum class OpeningSource {
   kBalanced,  ///< balanced_starts() of the board size.
@@ -86,9 +92,13 @@ struct Setting {
   std::string_view name;
   std::string_view value_name;  ///< "N", "FILE"...
   std::string_view help;        ///< Units and accepted form, without the default.
-  Result<void> (*set)(MatchConfig&, std::string_view text);
+  Result<void> (*read)(MatchConfig&, std::string_view name, std::string_view text);
   std::string (*get)(const MatchConfig&);  ///< For set(); empty if not set.
   bool may_change = false;                 ///< While an event runs: finished games stay valid.
+
+  Result<void> set(MatchConfig& config, std::string_view text) const {
+    return read(config, name, text);
+  }
 };
 
 /// In the order of the help of `sumi-match run`.

@@ -21,7 +21,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -38,109 +37,69 @@ std::string text_of(const MoveNote& note) {
   return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
 }
 
-/// An empty line, or a line whose first word belongs to the protocol.
-bool is_protocol_line(std::string_view line) {
-  constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
-                                         "nodestats", "learn",  "learned", "hint"};
-  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-  return word.empty() || word.starts_with("===") || std::ranges::count(kWords, word) > 0;
-}
-
 class NBoardPlayer final : public ProcessPlayer {
  public:
   NBoardPlayer(EngineSpec spec, PlayerSetup setup)
       : ProcessPlayer(std::move(spec), std::move(setup)) {}
 
-  Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
-                         std::uint64_t seed) override;
-  Outcome<void> play(Color color, Square square) override;
-  Outcome<void> pass(Color color) override;
-  Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
+  void start_game(const Position& start, const TimeControl& time, std::uint64_t seed) override;
+  void tell_move(Color color, Square square) override;
+  void tell_pass(Color color) override;
+  Answer ask_move(const Position& position, const TurnClock& clock) override;
+  bool is_protocol_line(std::string_view line) const override;
+  void on_any_line(std::string_view line) override;
+  void set_option(const std::string& name, const std::string& value) override {
+    send(fmt::format("set {} {}", name, value));
+  }
 
  private:
-  Outcome<void> set_options(std::uint64_t seed);
-  void on_any_line(std::string_view line) override;
-  Outcome<void> ping(Millis limit);
-  Outcome<void> move(Square square, const MoveNote& note = {});
+  void move(Square square, const MoveNote& note);
   MoveNote no_time(Color color) const;
-  Outcome<Answer> go(Millis limit);
-  Outcome<void> find_own_pass();
+  Answer go(Millis limit);
 
-  Color own_ = Color::kBlack;
-  Millis increment_{};           ///< As sent to the engine.
-  std::string option_conflict_;  ///< The engine's message while options conflict.
-  int pings_ = 0;                ///< Since the process started.
+  Millis increment_{};  ///< As sent to the engine.
 };
 
-Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
-                                     const TimeControl& time, std::uint64_t seed) {
-  own_ = own;
-  refusal_.clear();
-  option_conflict_.clear();
+void NBoardPlayer::start_game(const Position& start_of_game, const TimeControl& time,
+                              std::uint64_t seed) {
   const protocol::GgfClock clock = clock_to_send(time);
   increment_ = clock.increment;
   const bool fresh = !started();
   if (fresh) {
-    pings_ = 0;
-    if (const auto done = start(); !done) return done;
-    if (const auto done = send("nboard 2"); !done) return done;
+    start();
+    send("nboard 2");
   }
   GameRecord game;
   game.start = start_of_game;
   game.place = "sumi-match";
-  (own == Color::kBlack ? game.black : game.white) = spec_.name;
+  (own_ == Color::kBlack ? game.black : game.white) = spec_.name;
   game.black_clock = game.white_clock = protocol::to_text(clock);
-  if (const auto done = send("set game " + to_ggf(game)); !done) return done;
-  for (const std::string& line : spec_.setup) {
-    if (const auto done = send(line); !done) return done;
-  }
-  if (const auto done = set_options(seed); !done) return done;
-  if (time.kind == Kind::kMove) {
-    // A time too short for a clock; only Sumi knows this option.
-    const auto done = send(fmt::format("set move-time-ms {}", time.main.count()));
-    if (!done) return done;
-  }
-  if (const auto done = ping(fresh ? start_limit() : setup_.hang_after); !done) return done;
-  if (refusal_.empty()) refusal_ = std::exchange(option_conflict_, {});
-  if (const auto done = check_options(); !done) return done;
-  if (!fresh) return {};
-  return measure_pipe([this] { return ping(start_limit()); });
+  send("set game " + to_ggf(game));
+  for (const std::string& line : spec_.setup) send(line);
+  set_options(seed);
+  // A time too short for a clock; only Sumi knows this option.
+  if (time.kind == Kind::kMove) send(fmt::format("set move-time-ms {}", time.main.count()));
+  ping(fresh ? start_limit() : setup_.hang_after);
+  check_options();
+  if (fresh) measure_pipe([this] { ping(start_limit()); });
 }
 
-Outcome<void> NBoardPlayer::set_options(std::uint64_t seed) {
-  for (const auto& [name, value] : spec_.options) {
-    if (const auto done = send(fmt::format("set {} {}", name, value)); !done) return done;
-  }
-  const auto own_seed = seed_option(seed);
-  return own_seed ? send(fmt::format("set seed {}", *own_seed)) : Outcome<void>();
+bool NBoardPlayer::is_protocol_line(std::string_view line) const {
+  constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
+                                         "nodestats", "learn",  "learned", "hint"};
+  return line.starts_with("===") || begins_with_any(line, kWords);
 }
 
 void NBoardPlayer::on_any_line(std::string_view line) {
-  const auto after = [line](std::string_view begin) {
-    return line.starts_with(begin) ? std::string(line.substr(begin.size())) : std::string();
-  };
-  if (auto name = after("set myname "); !name.empty()) name_ = std::move(name);
-  if (auto plays = after("status plays: "); !plays.empty()) plays_ = std::move(plays);
-  if (auto error = after("status error: "); !error.empty()) refusal_ = std::move(error);
-  // A later option may resolve the conflict.
-  if (line.starts_with("status plays: ")) option_conflict_.clear();
-  if (auto conflict = after("status not usable yet: "); !conflict.empty())
-    option_conflict_ = std::move(conflict);
+  constexpr std::string_view kName = "set myname ", kRefused = "status error: ";
+  if (line.starts_with(kName)) name_ = line.substr(kName.size());
+  if (line.starts_with(kRefused)) refusal_ = line.substr(kRefused.size());
+  note_settings(line, "status ");
 }
 
-Outcome<void> NBoardPlayer::ping(Millis limit) {
-  const std::string number = std::to_string(++pings_);
-  return converse("ping " + number, limit, [&](std::string_view line) -> Outcome<LineKind> {
-    return line == "pong " + number ? LineKind::kLast
-           : is_protocol_line(line) ? LineKind::kPart
-                                    : LineKind::kNoise;
-  });
-}
-
-Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
-  const std::string line = "move " + to_capitals(square, setup_.size) + text_of(note);
-  if (const auto done = send(line); !done) return done;
-  return ping(setup_.hang_after);
+void NBoardPlayer::move(Square square, const MoveNote& note) {
+  send("move " + to_capitals(square, setup_.size) + text_of(note));
+  ping(setup_.hang_after);
 }
 
 /// A move without thinking time takes one increment.
@@ -149,58 +108,44 @@ MoveNote NBoardPlayer::no_time(Color color) const {
   return {std::nullopt, to_seconds(increment_)};
 }
 
-/// For the opponent and the opening; genmove() sends the engine's own moves.
-Outcome<void> NBoardPlayer::play(Color color, Square square) {
-  return move(square, no_time(color));
-}
+/// For the opponent and the opening; ask_move() sends the engine's own moves.
+void NBoardPlayer::tell_move(Color color, Square square) { move(square, no_time(color)); }
 
-Outcome<void> NBoardPlayer::pass(Color color) {
-  if (spec_.pass == PassStyle::kOmit) return {};
-  if (spec_.pass == PassStyle::kAsk && color == own_) {
-    if (const auto found = find_own_pass(); !found) return found;
-  }
-  return move(Square::kPass, no_time(color));
-}
-
-Outcome<void> NBoardPlayer::find_own_pass() {
-  const auto answer = go(setup_.hang_after);
-  if (!answer) return answer.error();
-  if (answer->square == Square::kPass) return {};
-  return Fault{Ending::kWrongPass, fmt::format("answered {} where it had to pass",
-                                               sumi::to_text(answer->square, setup_.size))};
+void NBoardPlayer::tell_pass(Color color) {
+  if (spec_.pass == PassStyle::kOmit) return;
+  if (spec_.pass == PassStyle::kAsk && color == own_) require_pass(go(setup_.hang_after));
+  move(Square::kPass, no_time(color));
 }
 
 /// Does not send back an illegal move: the referee ends the game.
-Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock& clock) {
-  const auto answer = go(move_limit(setup_, clock));
-  if (!answer || rules::flips(position.board, answer->square, position.size) == 0) return answer;
+Answer NBoardPlayer::ask_move(const Position& position, const TurnClock& clock) {
+  const Answer answer = go(move_limit(setup_, clock));
+  if (rules::flips(position.board, answer.square, position.size) == 0) return answer;
   MoveNote note;
-  if (answer->evaluation) note.discs = answer->evaluation->discs;
+  if (answer.evaluation) note.discs = answer.evaluation->discs;
   // Round up to milliseconds, to the engine's disadvantage.
-  note.seconds = std::ceil(answer->seconds * 1e3) / 1e3;
+  note.seconds = std::ceil(answer.seconds * 1e3) / 1e3;
   if (clock.control.kind == Kind::kMove && increment_ > Millis(0)) {
     note.seconds = to_seconds(increment_);
   }
-  if (const auto done = move(answer->square, note); !done) return done.error();
+  move(answer.square, note);
   return answer;
 }
 
-Outcome<Answer> NBoardPlayer::go(Millis limit) {
+Answer NBoardPlayer::go(Millis limit) {
   std::optional<protocol::NBoardMove> move;
   std::optional<Evaluation> last;
   std::uint64_t nodes = 0;
+  Answer answer;
   const StopWatch watch;
-  const auto done = converse("go", limit, [&](std::string_view line) -> Outcome<LineKind> {
+  converse("go", limit, [&](std::string_view line) {
     if (const auto search = parse_nboard_search(line)) last = search;
     nodes = parse_nboard_nodes(line).value_or(nodes);
-    if (!line.starts_with("==="))
-      return is_protocol_line(line) ? LineKind::kPart : LineKind::kNoise;
+    if (!line.starts_with("===")) return kind_of(line);
     move = parse_nboard_answer(line, setup_.size);
-    if (!move) return bad_answer(line, "go");
+    if (!move) throw bad_answer(line, "go");
     return LineKind::kLast;
   });
-  if (!done) return done.error();
-  Answer answer;
   answer.seconds = watch.seconds();
   answer.square = move->square;
   if (move->note.discs) {

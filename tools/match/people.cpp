@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace sumi::match {
@@ -22,7 +21,15 @@ Error bad_result(std::string_view text, std::string_view what) {
   return {ErrorCode::kBadSyntax, fmt::format("result {}: {}", sumi::quoted(text), what)};
 }
 
-/// The moves of a game, which must be finished and begin with the opening.
+std::vector<TimedMove> untimed_moves(const Game& game) {
+  std::vector<TimedMove> moves;
+  for (const PlayedMove& move : game.moves()) {
+    moves.push_back({move.color, move.square, 0, std::nullopt});
+  }
+  return moves;
+}
+
+/// The moves of a game, which must be finished and begin with those of `result`, the opening's.
 Result<void> read_moves(std::string_view text, const GameRecord& opening, GameResult& result) {
   const int size = opening.start.size;
   const Result<GameRecord> record =
@@ -30,26 +37,18 @@ Result<void> read_moves(std::string_view text, const GameRecord& opening, GameRe
   if (!record) return record.error();
   const Game game = record->replay();
   if (!game.over()) return bad_result(text, "these moves do not finish the game");
-  const Game given = opening.replay();
-  std::vector<Square> moves, wanted;
-  for (const PlayedMove& move : game.moves()) moves.push_back(move.square);
-  for (const PlayedMove& move : given.moves()) wanted.push_back(move.square);
-  if (moves.size() < wanted.size() || !std::equal(wanted.begin(), wanted.end(), moves.begin())) {
+  const std::vector<TimedMove> moves = untimed_moves(game);
+  if (std::ranges::mismatch(result.moves, moves).in1 != result.moves.end()) {
     return bad_result(text, fmt::format("the game begins with {}", to_transcript(opening)));
   }
-  result.moves.clear();
-  for (const PlayedMove& move : game.moves()) {
-    result.moves.push_back({move.color, move.square, 0, std::nullopt});
-  }
+  result.moves = moves;
   result.black_score = game.black_score();
   return {};
 }
 
 /// "38-26"; std::nullopt for other texts.
 std::optional<std::pair<int, int>> parse_discs(std::string_view text) {
-  const std::size_t dash = std::min(text.find('-'), text.size());
-  const auto black = parse_count(text.substr(0, dash));
-  const auto white = parse_count(text.substr(std::min(dash + 1, text.size())));
+  const auto black = parse_count(take_until(text, '-')), white = parse_count(text);
   if (!black || !white) return std::nullopt;
   return std::pair(*black, *white);
 }
@@ -57,17 +56,13 @@ std::optional<std::pair<int, int>> parse_discs(std::string_view text) {
 }  // namespace
 
 bool needs_people(const MatchConfig& config, const Fixture& fixture) {
-  return is_person(config.engines[static_cast<std::size_t>(fixture.black)]) ||
-         is_person(config.engines[static_cast<std::size_t>(fixture.white)]);
+  return is_person(config.engine(fixture.black)) || is_person(config.engine(fixture.white));
 }
 
 std::vector<Fixture> games_of_people(const MatchConfig& config, std::span<const GameResult> games) {
   if (std::ranges::none_of(config.engines, is_person)) return {};
-  std::set<int> played;
-  for (const GameResult& game : games) played.insert(game.fixture.id);
   for (int round = first_open_round(games); round < rounds(config); ++round) {
-    std::vector<Fixture> open = schedule(config, round, games);
-    std::erase_if(open, [&](const Fixture& f) { return played.contains(f.id); });
+    std::vector<Fixture> open = missing_games(config, round, games);
     if (open.empty()) continue;
     std::erase_if(open, [&](const Fixture& f) { return !needs_people(config, f); });
     return open;
@@ -81,9 +76,7 @@ Result<GameResult> entered_result(const Fixture& fixture, const GameRecord& open
   GameResult result = unplayed(fixture, opening, std::nullopt);
   result.detail = kEnteredByHand;
   const Game given = opening.replay();
-  for (const PlayedMove& move : given.moves()) {
-    result.moves.push_back({move.color, move.square, 0, std::nullopt});
-  }
+  result.moves = untimed_moves(given);
   result.opening_moves = static_cast<int>(result.moves.size());
   result.ending = Ending::kPlayedOut;
   const auto set_score = [&](int discs) -> Result<GameResult> {

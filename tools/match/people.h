@@ -8,7 +8,6 @@
 #include "tools/match/schedule.h"
 
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

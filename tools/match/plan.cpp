@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
-#include "engine/game/rules.h"
 #include "protocol/report/format.h"
 #include "tools/match/plan.h"
 #include "tools/match/player.h"
@@ -10,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 namespace sumi::match {
@@ -23,25 +21,18 @@ double clock_seconds(const TimeControl& time, int moves) {
              : to_seconds(time.main) + moves * to_seconds(time.increment);
 }
 
-TimeControl time_of(const MatchConfig& config, int engine) {
-  return config.engines[static_cast<std::size_t>(engine)].time.value_or(config.time);
-}
-
 double game_seconds(const MatchConfig& config, const Fixture& fixture, const GameRecord& opening) {
   const Position position = opening.replay().position();
   const int moves = (empties(position.board, position.size) + 1) / 2;
-  return clock_seconds(time_of(config, fixture.black), moves) +
-         clock_seconds(time_of(config, fixture.white), moves);
+  return clock_seconds(config.time_of(fixture.black), moves) +
+         clock_seconds(config.time_of(fixture.white), moves);
 }
 
 /// The games to play of all rounds whose pairings are known.
-std::vector<Fixture> missing_games(const MatchConfig& config, std::span<const GameResult> played) {
-  std::set<int> ids;
-  for (const GameResult& game : played) ids.insert(game.fixture.id);
+std::vector<Fixture> known_games(const MatchConfig& config, std::span<const GameResult> played) {
   std::vector<Fixture> missing;
   for (int round = first_open_round(played); round < rounds(config) && missing.empty(); ++round) {
-    missing = schedule(config, round, played);
-    std::erase_if(missing, [&](const Fixture& f) { return ids.contains(f.id); });
+    missing = missing_games(config, round, played);
   }
   return missing;
 }
@@ -86,7 +77,7 @@ std::string pairings_text(const MatchConfig& config, const Openings& openings,
 
 std::string plan_text(const MatchConfig& config, const Openings& openings,
                       std::span<const GameResult> played, int concurrency) {
-  const std::vector<Fixture> games = missing_games(config, played);
+  const std::vector<Fixture> games = known_games(config, played);
   const int planned = planned_games(config), left = planned - static_cast<int>(played.size());
   std::string text = fmt::format("{}, {} engines\n\n", format_name(config), config.engines.size());
   const auto entry = [&](std::string_view title, std::string_view value) {

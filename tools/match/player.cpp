@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace sumi::match {
 namespace {
@@ -23,7 +22,7 @@ class SumiPlayer final : public Player {
  public:
   /// Fails on unknown or unusable options. Plays without book unless own-book is set: tournaments
   /// have their own openings.
-  static Result<std::unique_ptr<SumiPlayer>> make(const EngineSpec& spec, const PlayerSetup& setup);
+  static Result<std::unique_ptr<Player>> make(const EngineSpec& spec, const PlayerSetup& setup);
 
   Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
                          std::uint64_t seed) override;
@@ -54,8 +53,7 @@ SearchLimits limits_of(const EngineOptions& options, const TurnClock& clock) {
 SumiPlayer::SumiPlayer(const EngineOptions& options)
     : options_(options), engine_(options, book::open_opening_book) {}
 
-Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
-                                                     const PlayerSetup& setup) {
+Result<std::unique_ptr<Player>> SumiPlayer::make(const EngineSpec& spec, const PlayerSetup& setup) {
   EngineOptions options;
   options.own_book = false;
   for (const auto& [name, value] : spec.options) {
@@ -71,7 +69,7 @@ Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
   }
   options.size = setup.size;
   try {
-    return std::unique_ptr<SumiPlayer>(new SumiPlayer(options));
+    return std::unique_ptr<Player>(new SumiPlayer(options));
   } catch (const FatalError& e) {
     return Error{ErrorCode::kNotFound, fmt::format("{}: {}", spec.name, e.what())};
   }
@@ -161,7 +159,7 @@ Millis move_limit(const PlayerSetup& setup, const TurnClock& clock) {
 }
 
 PlayerSetup player_setup(const MatchConfig& config, int engine) {
-  const EngineSpec& spec = config.engines[static_cast<std::size_t>(engine)];
+  const EngineSpec& spec = config.engine(engine);
   return {config.size, config.hang_after, "",
           spec.move_limit ? spec.move_limit : config.move_limit};
 }
@@ -169,10 +167,11 @@ PlayerSetup player_setup(const MatchConfig& config, int engine) {
 std::string move_limits_text(const MatchConfig& config) {
   std::string text;
   for (std::size_t i = 0; i < config.engines.size(); ++i) {
-    const EngineSpec& spec = config.engines[i];
+    const int engine = static_cast<int>(i);
+    const EngineSpec& spec = config.engine(engine);
     if (spec.command.empty()) continue;
-    const PlayerSetup setup = player_setup(config, static_cast<int>(i));
-    const TimeControl time = spec.time.value_or(config.time);
+    const PlayerSetup setup = player_setup(config, engine);
+    const TimeControl time = config.time_of(engine);
     const bool game_clock = time.kind == TimeControl::Kind::kGame;
     text += fmt::format("{}{} ", text.empty() ? "" : ", ", spec.name);
     if (game_clock) text += fmt::format("{} s beyond its clock", seconds_text(setup.hang_after));
@@ -188,9 +187,7 @@ Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const Player
   if (protocol_of(spec) == Protocol::kSumi) {
     if (!spec.command.empty()) return bad_spec(spec, "protocol sumi takes no command");
     if (!spec.setup.empty()) return bad_spec(spec, "protocol sumi takes no setup commands");
-    auto player = SumiPlayer::make(spec, setup);
-    if (!player) return player.error();
-    return std::unique_ptr<Player>(std::move(*player));
+    return SumiPlayer::make(spec, setup);
   }
   if (spec.command.empty()) {
     return bad_spec(spec, fmt::format("protocol {} needs a command", to_text(protocol_of(spec))));

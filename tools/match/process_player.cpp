@@ -2,6 +2,7 @@
 #include "engine/base/descriptor.h"
 #include "engine/base/process.h"
 #include "engine/base/text.h"
+#include "engine/game/notation.h"
 #include "engine/player.h"
 #include "tools/match/process_player.h"
 
@@ -10,13 +11,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cerrno>
 #include <cmath>
 #include <filesystem>
-#include <mutex>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace sumi::match {
@@ -35,9 +35,13 @@ Fault not_started(std::string_view why) {
   return {Ending::kCrash, fmt::format("could not be started: {}", why)};
 }
 
-/// How `process` ended, without reaping it; std::nullopt while it runs.
-std::optional<std::string> ending_of(int process) {
-  const auto end = end_of_process(process);
+/// How `process` ended, without reaping it; std::nullopt if it still runs at the deadline.
+std::optional<std::string> ending_of(int process, Deadline deadline) {
+  auto end = end_of_process(process);
+  while (!end && EngineProcess::Clock::now() < deadline) {
+    std::this_thread::sleep_for(kTick);
+    end = end_of_process(process);
+  }
   if (!end) return std::nullopt;
   if (!end->killer.empty()) return fmt::format("was killed by {}", end->killer);
   const std::string_view hint = end->status == 127   ? " (command not found)"
@@ -46,80 +50,50 @@ std::optional<std::string> ending_of(int process) {
   return fmt::format("ended with exit status {}{}", end->status, hint);
 }
 
-std::optional<std::string> ending_of(int process, Deadline deadline) {
-  auto ending = ending_of(process);
-  while (!ending && EngineProcess::Clock::now() < deadline) {
-    std::this_thread::sleep_for(kTick);
-    ending = ending_of(process);
-  }
-  return ending;
-}
-
 }  // namespace
 
-struct EngineProcess::Impl {
-  Descriptor in, out, log;
-  std::mutex pid_mutex;  ///< Keeps interrupt() from using a reaped process ID.
-  int pid = -1;
-  std::string received;     ///< Bytes not yet returned as lines.
-  std::size_t scanned = 0;  ///< Leading bytes without a line feed.
-  std::size_t bytes = 0;    ///< Since the last question.
-  int lines = 0;            ///< Since the last question.
-
-  Fault fault(bool late) const {
-    if (late) return {Ending::kHang, "did not answer in time"};
-    const auto ending = ending_of(pid, Clock::now() + kStatusWait);
-    return {Ending::kCrash, ending.value_or("closed its input or output")};
-  }
-
-  /// Removes and returns the first complete line.
-  std::optional<std::string> take_line() {
-    const std::size_t end = received.find('\n', scanned);
-    if (end == received.npos) {
-      scanned = received.size();
-      return std::nullopt;
-    }
-    std::string line = received.substr(0, end);
-    received.erase(0, end + 1);
-    scanned = 0;
-    ++lines;
-    return line;
-  }
-
-  /// `line_bytes`: length of the last line read, or of the incomplete next one.
-  std::optional<Fault> flood(std::size_t line_bytes) const {
-    if (line_bytes > kMaxLineBytes)
-      return Fault{Ending::kFlood, "wrote a line of more than 64 KiB"};
-    if (bytes > kMaxBytes) return Fault{Ending::kFlood, "wrote more than 1 MiB"};
-    if (lines > kMaxLines) return Fault{Ending::kFlood, "wrote more than 10,000 lines"};
-    return std::nullopt;
-  }
-
-  /// Engines may share a log file, so each line is one write() and names its engine.
-  void note(char direction, std::string_view line) const {
-    if (log.get() < 0) return;
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-    const std::string text = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}\n",
-                                         fmt::gmtime(static_cast<std::time_t>(ms / 1000)),
-                                         ms % 1000, pid, direction, line);
-    // A log failure must not end the tournament.
-    write_once(log.get(), text);
-  }
-};
-
-EngineProcess::EngineProcess() : impl_(std::make_unique<Impl>()) {}
-EngineProcess::~EngineProcess() { kill(); }
-
-bool EngineProcess::started() const { return impl_->pid >= 0; }
-
-std::optional<double> EngineProcess::cpu_seconds() const {
-  return started() ? sumi::cpu_seconds(impl_->pid) : std::nullopt;
+Fault EngineProcess::fault(bool late) const {
+  if (late) return {Ending::kHang, "did not answer in time"};
+  const auto ending = ending_of(pid_, Clock::now() + kStatusWait);
+  return {Ending::kCrash, ending.value_or("closed its input or output")};
 }
 
-int EngineProcess::pid() const {
-  assert(started());
-  return impl_->pid;
+/// Removes and returns the first complete line.
+std::optional<std::string> EngineProcess::take_line() {
+  const std::size_t end = received_.find('\n', scanned_);
+  if (end == received_.npos) {
+    scanned_ = received_.size();
+    return std::nullopt;
+  }
+  std::string line = received_.substr(0, end);
+  received_.erase(0, end + 1);
+  scanned_ = 0;
+  ++lines_;
+  return line;
+}
+
+/// `line_bytes`: length of the last line read, or of the incomplete next one.
+std::optional<Fault> EngineProcess::flood(std::size_t line_bytes) const {
+  if (line_bytes > kMaxLineBytes) return Fault{Ending::kFlood, "wrote a line of more than 64 KiB"};
+  if (bytes_ > kMaxBytes) return Fault{Ending::kFlood, "wrote more than 1 MiB"};
+  if (lines_ > kMaxLines) return Fault{Ending::kFlood, "wrote more than 10,000 lines"};
+  return std::nullopt;
+}
+
+/// Engines may share a log file, so each line is one write() and names its engine.
+void EngineProcess::note(char direction, std::string_view line) const {
+  if (log_.get() < 0) return;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  const std::string text = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}\n",
+                                       fmt::gmtime(static_cast<std::time_t>(ms / 1000)), ms % 1000,
+                                       pid_, direction, line);
+  // A log failure must not end the tournament.
+  write_once(log_.get(), text);
+}
+
+std::optional<double> EngineProcess::cpu_seconds() const {
+  return started() ? sumi::cpu_seconds(pid_) : std::nullopt;
 }
 
 Outcome<void> EngineProcess::start(const std::string& command, const std::string& directory,
@@ -134,30 +108,30 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
   if (!to_engine) return not_started(to_engine.error().message);
   if (!from_engine) return not_started(from_engine.error().message);
   if (!log.empty()) {
-    if (auto opened = open_to_append(log)) impl_->log = std::move(*opened);
+    if (auto opened = open_to_append(log)) log_ = std::move(*opened);
   }
   const auto started = start_process({.command = command,
                                       .folder = directory,
                                       .in = to_engine->read.get(),
                                       .out = from_engine->write.get(),
-                                      .error = impl_->log.get()});
+                                      .error = log_.get()});
   if (!started) return not_started(started.error().message);
   {
-    const std::lock_guard lock(impl_->pid_mutex);
-    impl_->pid = *started;
+    const std::lock_guard lock(pid_mutex_);
+    pid_ = *started;
   }
-  impl_->in = std::move(to_engine->write);
-  impl_->out = std::move(from_engine->read);
+  in_ = std::move(to_engine->write);
+  out_ = std::move(from_engine->read);
   return {};
 }
 
 Outcome<void> EngineProcess::write(std::string_view text, Deadline deadline) {
   if (!started()) return Fault{Ending::kCrash, "does not run"};
-  impl_->bytes = 0;
-  impl_->lines = 0;
-  impl_->note('>', text.substr(0, text.find_last_not_of('\n') + 1));
-  const int reason = write_until(impl_->in.get(), text, deadline);
-  if (reason != 0) return impl_->fault(reason == ETIMEDOUT);
+  bytes_ = 0;
+  lines_ = 0;
+  note('>', text.substr(0, text.find_last_not_of('\n') + 1));
+  const int reason = write_until(in_.get(), text, deadline);
+  if (reason != 0) return fault(reason == ETIMEDOUT);
   return {};
 }
 
@@ -165,43 +139,43 @@ Outcome<std::string> EngineProcess::read_line(Deadline deadline) {
   if (!started()) return Fault{Ending::kCrash, "does not run"};
   std::array<char, 16 * 1024> chunk;
   for (;;) {
-    auto line = impl_->take_line();
-    if (auto flood = impl_->flood(line ? line->size() : impl_->scanned)) return std::move(*flood);
+    auto line = take_line();
+    if (auto flooded = flood(line ? line->size() : scanned_)) return std::move(*flooded);
     if (line) {
-      impl_->note('<', *line);
+      note('<', *line);
       return std::move(*line);
     }
-    const ReadBytes bytes = read_until(impl_->out.get(), chunk, deadline);
-    if (bytes.count == 0) return impl_->fault(!bytes.ended);
-    impl_->received.append(chunk.data(), bytes.count);
-    impl_->bytes += bytes.count;
+    const ReadBytes bytes = read_until(out_.get(), chunk, deadline);
+    if (bytes.count == 0) return fault(!bytes.ended);
+    received_.append(chunk.data(), bytes.count);
+    bytes_ += bytes.count;
   }
 }
 
 bool EngineProcess::wait_for_end(Deadline deadline) {
   if (!started()) return true;
-  impl_->in = Descriptor();
-  return ending_of(impl_->pid, deadline).has_value();
+  in_ = Descriptor();
+  return ending_of(pid_, deadline).has_value();
 }
 
 void EngineProcess::interrupt() {
-  const std::lock_guard lock(impl_->pid_mutex);
-  if (impl_->pid >= 0) kill_group(impl_->pid);
+  const std::lock_guard lock(pid_mutex_);
+  if (pid_ >= 0) kill_group(pid_);
 }
 
 void EngineProcess::kill() {
   if (!started()) return;
   {
     // Not reaped yet, so its process and group IDs are still valid.
-    const std::lock_guard lock(impl_->pid_mutex);
-    kill_group(impl_->pid);
-    wait_for_process(impl_->pid);
-    impl_->pid = -1;
+    const std::lock_guard lock(pid_mutex_);
+    kill_group(pid_);
+    wait_for_process(pid_);
+    pid_ = -1;
   }
-  for (Descriptor* end : {&impl_->in, &impl_->out, &impl_->log}) *end = Descriptor();
-  impl_->received.clear();
-  impl_->scanned = impl_->bytes = 0;
-  impl_->lines = 0;
+  for (Descriptor* end : {&in_, &out_, &log_}) *end = Descriptor();
+  received_.clear();
+  scanned_ = bytes_ = 0;
+  lines_ = 0;
 }
 
 namespace {
@@ -242,47 +216,144 @@ std::optional<Evaluation> plausible(Evaluation evaluation) {
   return evaluation;
 }
 
+void require_8x8(const Position& start, std::string_view protocol) {
+  if (start.size == 8) return;
+  throw Fault{Ending::kBadAnswer,
+              fmt::format("speaks {}, which has the board of 8x8 only", protocol)};
+}
+
+bool begins_with_any(std::string_view line, std::span<const std::string_view> words) {
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  return word.empty() || std::ranges::count(words, word) > 0;
+}
+
 ProcessPlayer::ProcessPlayer(EngineSpec spec, PlayerSetup setup, std::string quit)
     : spec_(std::move(spec)), setup_(std::move(setup)), quit_(std::move(quit)) {}
 
-Outcome<void> ProcessPlayer::start() {
-  name_.clear();
-  plays_.clear();
-  return process_.start(spec_.command, spec_.directory, setup_.log);
+namespace {
+
+/// What `talk` returns, or the Fault that it throws.
+template <class Talk>
+auto outcome_of(const Talk& talk) -> Outcome<decltype(talk())> {
+  try {
+    if constexpr (std::is_void_v<decltype(talk())>) {
+      talk();
+      return {};
+    } else {
+      return talk();
+    }
+  } catch (const Fault& fault) {
+    return fault;
+  }
 }
 
-Outcome<void> ProcessPlayer::converse(const std::string& question, Millis limit,
-                                      const Listener& listen, std::optional<Stop> stop) {
+}  // namespace
+
+Outcome<void> ProcessPlayer::new_game(const Position& start, Color own, const TimeControl& time,
+                                      std::uint64_t seed) {
+  own_ = own;
+  refusal_.clear();
+  option_conflict_.clear();
+  return outcome_of([&] { start_game(start, time, seed); });
+}
+
+Outcome<void> ProcessPlayer::play(Color color, Square square) {
+  return outcome_of([&] { tell_move(color, square); });
+}
+
+Outcome<void> ProcessPlayer::pass(Color color) {
+  return outcome_of([&] { tell_pass(color); });
+}
+
+Outcome<Answer> ProcessPlayer::genmove(const Position& position, const TurnClock& clock) {
+  return outcome_of([&] { return ask_move(position, clock); });
+}
+
+void ProcessPlayer::start() {
+  name_.clear();
+  plays_.clear();
+  pings_ = 0;
+  if (const auto done = process_.start(spec_.command, spec_.directory, setup_.log); !done) {
+    throw done.error();
+  }
+}
+
+void ProcessPlayer::converse(const std::string& question, Millis limit, const Listener& listen,
+                             std::optional<Stop> stop) {
   const auto begun = EngineProcess::Clock::now(), deadline = begun + limit;
-  broken_ = true;  // until proved otherwise
-  const auto sent = process_.write(question + '\n', deadline);
-  if (!sent) return after(sent.error(), question, limit);
+  broken_ = true;     // until proved otherwise
   std::string noise;  // its last line
+  const auto write = [&](const std::string& line) {
+    const auto sent = process_.write(line + '\n', deadline);
+    if (!sent) throw after(sent.error(), question, limit, noise);
+  };
+  write(question);
   for (LineKind kind = LineKind::kPart; kind != LineKind::kLast;) {
     const auto line = process_.read_line(stop ? std::min(begun + stop->after, deadline) : deadline);
     if (!line && stop && line.error().ending == Ending::kHang &&
         EngineProcess::Clock::now() < deadline) {
-      const auto told = process_.write(std::exchange(stop, {})->line + '\n', deadline);
-      if (!told) return after(told.error(), question, limit, noise);
+      write(std::exchange(stop, {})->line);
       continue;
     }
-    if (!line) return after(line.error(), question, limit, noise);
+    if (!line) throw after(line.error(), question, limit, noise);
     on_any_line(trim(*line));
-    const auto taken = listen(trim(*line));
-    if (!taken) return taken.error();
-    kind = *taken;
+    kind = listen(trim(*line));
     if (kind != LineKind::kNoise || trim(*line).empty()) continue;
     ++noise_;
     noise = *line;
   }
   broken_ = false;
-  return {};
 }
 
-Outcome<void> ProcessPlayer::check_options() {
-  if (refusal_.empty()) return {};
-  return Fault{Ending::kRefusedOption,
-               fmt::format("refused an option: {}", std::exchange(refusal_, {}))};
+void ProcessPlayer::await(const std::string& question, std::string_view answer, Millis limit) {
+  converse(question, limit,
+           [&](std::string_view line) { return line == answer ? LineKind::kLast : kind_of(line); });
+}
+
+void ProcessPlayer::ping(Millis limit) {
+  const std::string number = std::to_string(++pings_);
+  await("ping " + number, "pong " + number, limit);
+}
+
+ProcessPlayer::LineKind ProcessPlayer::kind_of(std::string_view line) const {
+  return is_protocol_line(line) ? LineKind::kPart : LineKind::kNoise;
+}
+
+void ProcessPlayer::send(const std::string& line) {
+  const auto sent = process_.write(line + '\n', EngineProcess::Clock::now() + setup_.hang_after);
+  if (sent) return;
+  broken_ = true;
+  throw after(sent.error(), line, setup_.hang_after);
+}
+
+void ProcessPlayer::set_options(std::uint64_t seed) {
+  for (const auto& [name, value] : spec_.options) set_option(name, value);
+  const auto own_seed = seed_option(seed);
+  if (own_seed && takes_seed()) set_option("seed", std::to_string(*own_seed));
+}
+
+void ProcessPlayer::note_settings(std::string_view line, std::string_view front) {
+  constexpr std::string_view kPlays = "plays: ", kConflict = "not usable yet: ";
+  if (!line.starts_with(front)) return;
+  line.remove_prefix(front.size());
+  if (line.starts_with(kPlays)) {
+    plays_ = line.substr(kPlays.size());
+    option_conflict_.clear();  // a later option may resolve it
+  }
+  if (line.starts_with(kConflict)) option_conflict_ = line.substr(kConflict.size());
+}
+
+void ProcessPlayer::check_options() {
+  std::string why = std::exchange(option_conflict_, {});
+  if (!refusal_.empty()) why = std::exchange(refusal_, {});
+  if (!why.empty()) throw Fault{Ending::kRefusedOption, "refused an option: " + why};
+}
+
+void ProcessPlayer::require_pass(const Answer& answer) const {
+  if (!answer.resigned && answer.square == Square::kPass) return;
+  throw Fault{Ending::kWrongPass,
+              fmt::format("answered {} where it had to pass",
+                          answer.resigned ? "resign" : to_text(answer.square, setup_.size))};
 }
 
 EngineInfo ProcessPlayer::take_info() {
@@ -294,23 +365,15 @@ EngineInfo ProcessPlayer::take_info() {
   return info;
 }
 
-Outcome<void> ProcessPlayer::send(const std::string& line) {
-  const auto sent = process_.write(line + '\n', EngineProcess::Clock::now() + setup_.hang_after);
-  if (sent) return {};
-  broken_ = true;
-  return after(sent.error(), line, setup_.hang_after);
-}
-
-Outcome<void> ProcessPlayer::measure_pipe(const std::function<Outcome<void>()>& ask) {
+void ProcessPlayer::measure_pipe(const std::function<void()>& ask) {
   std::array<double, 5> times{};
   for (double& time : times) {
     const StopWatch watch;
-    if (const auto done = ask(); !done) return done;
+    ask();
     time = watch.seconds();
   }
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   pipe_seconds_ = times[times.size() / 2];
-  return {};
 }
 
 std::optional<int> ProcessPlayer::seed_option(std::uint64_t seed) const {

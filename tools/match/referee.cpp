@@ -39,39 +39,42 @@ struct Side {
   std::optional<double> cpu_before{};  ///< cpu_seconds() after the opening.
 };
 
-/// A fault or resignation that lost the game.
+/// A fault or resignation that loses the game.
 struct Forfeit {
   Color color;
   Fault fault;
 };
 
-/// std::nullopt: the game continues.
-using MaybeForfeit = std::optional<Forfeit>;
+/// Throws the forfeit of `color` if its player is at fault.
+void require(Color color, const Outcome<void>& done) {
+  if (!done) throw Forfeit{color, done.error()};
+}
 
+/// Functions that play throw a Forfeit.
 class GameInProgress {
  public:
   GameInProgress(const MatchConfig& config, const Fixture& fixture, const GameRecord& opening,
                  Player& black, Player& white)
       : config_(config),
         opening_(opening),
-        position_(opening.start),
+        game_(opening.start),
         sides_{side_of(fixture.black, black), side_of(fixture.white, white)} {
     result_.fixture = fixture;
     result_.start = opening.start;
     result_.date = utc_now();
   }
 
-  MaybeForfeit begin();
+  void begin();
 
   /// Plays the move or pass of the side to move. Requires: !over().
-  MaybeForfeit step();
+  void step();
 
-  /// The loser by the resign rule, if it applies.
-  MaybeForfeit given_up() const;
+  /// Throws the forfeit of the loser if the resign rule applies.
+  void check_resign_rule() const;
 
-  bool over() const { return rules::game_over(position_.board, position_.size); }
-  bool must_pass() const { return rules::must_pass(position_.board, position_.size); }
-  const Position& position() const { return position_; }
+  const Position& position() const { return game_.position(); }
+  bool over() const { return game_.over(); }
+  bool must_pass() const { return rules::must_pass(position().board, position().size); }
   LiveGame live() const;
 
   // Call one of these once, at the end of the game.
@@ -80,105 +83,85 @@ class GameInProgress {
 
  private:
   Side side_of(int engine, Player& player) const {
-    const TimeControl time =
-        config_.engines[static_cast<std::size_t>(engine)].time.value_or(config_.time);
+    const TimeControl time = config_.time_of(engine);
     return {&player, time, to_seconds(time.main)};
   }
   Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
 
-  MaybeForfeit play_opening_move(Square square);
-  MaybeForfeit pass();
-  MaybeForfeit move();
+  void play_opening_move(Square square);
+  void pass();
+  void move();
   bool calls_lost(Color color, Color loser, const ResignRule& rule) const;
-  std::optional<Fault> judge(const Side& mover, const Answer& answer) const;
+  void judge(const Side& mover, const Answer& answer) const;
   void make(const TimedMove& move);
   GameResult finish();
 
   const MatchConfig& config_;
   const GameRecord& opening_;
   const StopWatch watch_;
-  Position position_;
+  Game game_;
   std::array<Side, 2> sides_;  ///< By Color.
   GameResult result_;
 };
 
-MaybeForfeit GameInProgress::begin() {
+void GameInProgress::begin() {
   // The seed depends only on game and player, not on earlier games.
   SplitMix64 seeds(config_.seed ^ static_cast<std::uint64_t>(result_.fixture.id) << 32);
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const auto ready =
-        side(color).player->new_game(opening_.start, color, side(color).time, seeds.next());
-    if (!ready) return Forfeit{color, ready.error()};
+    const Side& s = side(color);
+    require(color, s.player->new_game(opening_.start, color, s.time, seeds.next()));
   }
-  for (const Square square : opening_.moves) {
-    if (auto forfeit = play_opening_move(square)) return forfeit;
-  }
+  for (const Square square : opening_.moves) play_opening_move(square);
   result_.opening_moves = static_cast<int>(result_.moves.size());
   for (Side& s : sides_) s.cpu_before = s.player->cpu_seconds();
-  return std::nullopt;
 }
 
 /// Plays an opening move; inserts forced passes.
-MaybeForfeit GameInProgress::play_opening_move(Square square) {
-  if (must_pass()) {
-    if (auto forfeit = pass()) return forfeit;
-  }
-  if (square == Square::kPass) return std::nullopt;
-  const Color mover = position_.to_move;
+void GameInProgress::play_opening_move(Square square) {
+  if (must_pass()) pass();
+  if (square == Square::kPass) return;
+  const Color mover = position().to_move;
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const auto played = side(color).player->play(mover, square);
-    if (!played) return Forfeit{color, played.error()};
+    require(color, side(color).player->play(mover, square));
   }
   make({mover, square, 0, std::nullopt});
-  return std::nullopt;
 }
 
-MaybeForfeit GameInProgress::step() { return must_pass() ? pass() : move(); }
+void GameInProgress::step() { must_pass() ? pass() : move(); }
 
-MaybeForfeit GameInProgress::pass() {
-  const Color mover = position_.to_move;
-  for (const Color color : {mover, !mover}) {
-    const auto passed = side(color).player->pass(mover);
-    if (!passed) return Forfeit{color, passed.error()};
-  }
+void GameInProgress::pass() {
+  const Color mover = position().to_move;
+  for (const Color color : {mover, !mover}) require(color, side(color).player->pass(mover));
   make({mover, Square::kPass, 0, std::nullopt});
-  return std::nullopt;
 }
 
-MaybeForfeit GameInProgress::move() {
-  const Color color = position_.to_move;
+void GameInProgress::move() {
+  const Color color = position().to_move;
   Side& mover = side(color);
   const auto left = [](const Side& s) { return std::max(to_millis(s.remaining), Millis(0)); };
   const Side& other = side(!color);
   const TurnClock clock{mover.time, left(mover), other.time, left(other)};
   const StopWatch watch;
-  const auto answer = mover.player->genmove(position_, clock);
-  if (!answer) {
-    mover.thinking += watch.seconds();
-    return Forfeit{color, answer.error()};
-  }
-  mover.thinking += answer->seconds;
-  if (auto fault = judge(mover, *answer)) return Forfeit{color, std::move(*fault)};
+  const auto answer = mover.player->genmove(position(), clock);
+  mover.thinking += answer ? answer->seconds : watch.seconds();
+  if (!answer) throw Forfeit{color, answer.error()};
+  judge(mover, *answer);
   mover.remaining += to_seconds(mover.time.increment) - answer->seconds;
   make({color, answer->square, answer->seconds, answer->evaluation});
-
-  const auto sent = side(!color).player->play(color, answer->square);
-  if (!sent) return Forfeit{!color, sent.error()};
-  return std::nullopt;
+  require(!color, other.player->play(color, answer->square));
 }
 
-MaybeForfeit GameInProgress::given_up() const {
+void GameInProgress::check_resign_rule() const {
   const auto& rule = config_.resign_rule;
-  if (!rule) return std::nullopt;
+  if (!rule) return;
   for (const Color loser : {Color::kBlack, Color::kWhite}) {
     if (!calls_lost(loser, loser, *rule) || !calls_lost(!loser, loser, *rule)) continue;
-    return Forfeit{loser,
-                   {Ending::kResignRule,
-                    fmt::format("both engines evaluated it as lost by {} discs or more in {} "
-                                "moves each",
-                                rule->discs, rule->moves)}};
+    throw Forfeit{loser,
+                  {Ending::kResignRule,
+                   fmt::format("both engines evaluated it as lost by {} discs or more in {} "
+                               "moves each",
+                               rule->discs, rule->moves)}};
   }
-  return std::nullopt;
 }
 
 /// Whether the engine of `color` evaluated its last moves as lost for `loser`.
@@ -197,38 +180,33 @@ bool GameInProgress::calls_lost(Color color, Color loser, const ResignRule& rule
 }
 
 /// Checks the time first: a late move does not count.
-std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
-  const Color color = position_.to_move;
+void GameInProgress::judge(const Side& mover, const Answer& answer) const {
+  const Color color = position().to_move;
+  const auto refuse = [color](Ending ending, std::string what) {
+    throw Forfeit{color, {ending, std::move(what)}};
+  };
   const double limit =
       mover.time.kind == TimeControl::Kind::kGame ? mover.remaining : to_seconds(mover.time.main);
   if (mover.time.kind != TimeControl::Kind::kNone &&
       answer.seconds > limit + to_seconds(config_.time_margin)) {
-    return Fault{Ending::kTimeLoss, fmt::format("took {:.3f} s for a move of {} with {:.3f} s left",
-                                                answer.seconds, to_text(color), limit)};
+    refuse(Ending::kTimeLoss, fmt::format("took {:.3f} s for a move of {} with {:.3f} s left",
+                                          answer.seconds, to_text(color), limit));
   }
-  if (answer.resigned) {
-    return Fault{Ending::kResigned, fmt::format("resigned as {}", to_text(color))};
-  }
-  if (rules::flips(position_.board, answer.square, position_.size) != 0) return std::nullopt;
+  if (answer.resigned) refuse(Ending::kResigned, fmt::format("resigned as {}", to_text(color)));
+  if (rules::flips(position().board, answer.square, position().size) != 0) return;
   if (answer.square == Square::kPass) {
-    return Fault{Ending::kWrongPass,
-                 fmt::format("passed as {}, in {}", to_text(color), to_text(position_))};
+    refuse(Ending::kWrongPass,
+           fmt::format("passed as {}, in {}", to_text(color), to_text(position())));
   }
-  return Fault{Ending::kIllegalMove,
-               fmt::format("played {} as {}, in {}", to_text(answer.square, position_.size),
-                           to_text(color), to_text(position_))};
+  refuse(Ending::kIllegalMove,
+         fmt::format("played {} as {}, in {}", to_text(answer.square, position().size),
+                     to_text(color), to_text(position())));
 }
 
 /// Requires: the move is legal or a forced pass.
 void GameInProgress::make(const TimedMove& move) {
-  assert(move.color == position_.to_move);
-  if (move.square == Square::kPass) {
-    position_ = position_.passed();
-  } else {
-    const Bitboard flipped = rules::flips(position_.board, move.square, position_.size);
-    assert(flipped != 0);
-    position_ = {position_.board.played(move.square, flipped), !position_.to_move, position_.size};
-  }
+  [[maybe_unused]] const auto played = game_.play(move.color, move.square);
+  assert(played);
   result_.moves.push_back(move);
 }
 
@@ -241,7 +219,7 @@ LiveGame GameInProgress::live() const {
 }
 
 GameResult GameInProgress::end_by_score(Ending ending, DiscDiff score_of_mover) {
-  const bool black = position_.to_move == Color::kBlack;
+  const bool black = position().to_move == Color::kBlack;
   result_.ending = ending;
   result_.black_score = DiscDiff{black ? score_of_mover.discs : -score_of_mover.discs};
   return finish();
@@ -301,19 +279,24 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
                                         const std::function<bool()>& cancelled,
                                         const Watch& watch) {
   GameInProgress game(config_, fixture, opening, black, white);
-  MaybeForfeit forfeit = game.begin();
-  while (!forfeit && !game.over()) {
-    if (cancelled && cancelled()) return std::nullopt;
-    const Position& now = game.position();
-    if (!game.must_pass() && empties(now.board, now.size) <= config_.adjudicate_empties) {
-      return game.end_by_score(Ending::kAdjudicated, solve(solver_, now));
+  const auto stopped = [&] { return cancelled && cancelled(); };
+  try {
+    game.begin();
+    while (!game.over()) {
+      if (stopped()) return std::nullopt;
+      const Position& now = game.position();
+      if (!game.must_pass() && empties(now.board, now.size) <= config_.adjudicate_empties) {
+        return game.end_by_score(Ending::kAdjudicated, solve(solver_, now));
+      }
+      if (watch) watch(game.live());
+      game.step();
+      if (!game.over()) game.check_resign_rule();
     }
-    if (watch) watch(game.live());
-    forfeit = game.step();
-    if (!forfeit && !game.over()) forfeit = game.given_up();
+  } catch (const Forfeit& forfeit) {
+    if (stopped()) return std::nullopt;  // stopping may have caused the fault
+    return game.end_by_forfeit(forfeit);
   }
-  if (cancelled && cancelled()) return std::nullopt;  // cancelling may have caused the fault
-  if (forfeit) return game.end_by_forfeit(std::move(*forfeit));
+  if (stopped()) return std::nullopt;
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));
 }

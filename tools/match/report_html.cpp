@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -62,27 +61,13 @@ std::optional<std::pair<double, double>> range_of(const std::vector<ChartPoint>&
   return std::pair(from, to);
 }
 
-/// Half points from a game: 2 for a win.
-int points_of(const GameResult& game, int engine) {
-  return game.fixture.black == engine ? game.black_points() : 2 - game.black_points();
-}
-
-bool plays(const GameResult& game, int engine) {
-  return game.fixture.black == engine || game.fixture.white == engine;
-}
-
 std::vector<ChartPoint> elo_by_pairs(std::span<const GameResult> games) {
   std::vector<ChartPoint> points;
-  std::map<int, int> half_pairs;  // of each pair's first game
-  Pentanomial pairs;
+  PairCounter pairs;
   for (std::size_t i = 0; i < games.size(); ++i) {
     if (games[i].ending == Ending::kUnplayed) continue;
-    const int won = points_of(games[i], 0);
-    const auto [half, first] = half_pairs.try_emplace(games[i].fixture.pair, won);
-    if (first) continue;
-    ++pairs.pairs[static_cast<std::size_t>(half->second + won)];
-    half_pairs.erase(half);
-    const EloEstimate elo = estimate_elo(pairs);
+    if (!pairs.add(games[i].fixture.pair, games[i].points_of(0))) continue;
+    const EloEstimate elo = estimate_elo(pairs.complete());
     points.push_back({static_cast<double>(i + 1), elo.elo, elo.lower, elo.upper});
   }
   return points;
@@ -101,8 +86,8 @@ ChartLine points_line(const MatchConfig& config, std::span<const GameResult> gam
   ChartLine line{name_of(config, engine), {}};
   Score score;
   for (std::size_t i = 0; i < games.size(); ++i) {
-    if (!plays(games[i], engine)) continue;
-    score.add(points_of(games[i], engine));
+    if (!games[i].fixture.has(engine)) continue;
+    score.add(games[i].points_of(engine));
     const double share = 100 * score.points() / score.games();
     line.points.push_back({static_cast<double>(i + 1), share, share, share});
   }
@@ -120,14 +105,14 @@ ChartLine times_line(const MatchConfig& config, std::span<const GameResult> game
   };
   std::map<int, Sum> sums;
   for (const GameResult& game : games) {
-    if (!plays(game, engine)) continue;
-    const Color color = game.fixture.black == engine ? Color::kBlack : Color::kWhite;
+    if (!game.fixture.has(engine)) continue;
     int number = 0;
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
       const TimedMove& move = game.moves[i];
       if (move.square == Square::kPass) continue;
       ++number;
-      if (move.color != color || i < static_cast<std::size_t>(game.opening_moves)) continue;
+      if (i < static_cast<std::size_t>(game.opening_moves)) continue;
+      if (game.fixture.engine(move.color) != engine) continue;
       sums[number].seconds += move.seconds;
       ++sums[number].moves;
     }
@@ -183,7 +168,7 @@ std::string ratings_picture(const MatchConfig& config, const Summary& summary) {
 
 /// Games decided on the board: for the first engine in a match, otherwise for Black.
 std::string margins_picture(const MatchConfig& config, std::span<const GameResult> games) {
-  const bool match = config.engines.size() == 2;
+  const bool match = is_match(config);
   const int most = config.size * config.size;
   constexpr int kWidth = 4;                  // of a bin: two scores, because scores are even
   enum { kWon = 0, kLost = 1, kDrawn = 5 };  // blue, orange, grey
@@ -191,8 +176,7 @@ std::string margins_picture(const MatchConfig& config, std::span<const GameResul
   std::map<int, int> counts;  // by the bin's end farther from zero
   for (const GameResult& game : games) {
     if (!game.black_score) continue;
-    const bool turned = match && game.fixture.black != 0;
-    const int score = turned ? -game.black_score->discs : game.black_score->discs;
+    const int score = game.discs_of(match ? 0 : game.fixture.black);
     const int bin = (std::abs(score) + kWidth - 1) / kWidth * kWidth;
     ++counts[score < 0 ? -bin : bin];
   }
@@ -245,8 +229,6 @@ std::string picture(const std::string& svg) {
 std::string html_name(const MatchConfig& config, int engine) {
   return escaped(name_of(config, engine));
 }
-
-bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
 
 std::string title_of(const MatchConfig& config) {
   if (is_match(config)) {
@@ -345,15 +327,13 @@ std::string ratings(const MatchConfig& config, const Summary& summary) {
                    {"CPU, ms a move"}});
   for (std::size_t i = 0; i < summary.engines.size(); ++i) {
     const EngineSummary& engine = summary.engines[i];
-    int faults = 0;
-    for (const auto& [ending, count] : engine.faults) faults += count;
     const bool moved = engine.moves > 0;
     const std::string unknown(protocol::kUnknown);
     table.row({std::to_string(i + 1), html_name(config, engine.engine),
                std::to_string(engine.score.games()), points_text(engine.score.points()),
                percent_text(engine.score), standing_elo(config, engine),
                mean_text(engine.discs, kPlusMinus), record_text(engine.as_black),
-               record_text(engine.as_white), std::to_string(faults),
+               record_text(engine.as_white), std::to_string(engine.fault_count()),
                moved ? milliseconds_text(engine.seconds / engine.moves) : unknown,
                moved ? milliseconds_text(engine.slowest_seconds) : unknown, cpu_text(engine)});
   }
@@ -372,9 +352,7 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
     std::vector<std::string> cells = {std::to_string(i + 1), html_name(config, row)};
     std::vector<std::string_view> styles = {"", "left"};
     for (const EngineSummary& other : summary.engines) {
-      const Score& score =
-          summary
-              .cross_table[static_cast<std::size_t>(row)][static_cast<std::size_t>(other.engine)];
+      const Score& score = summary.cross_table[at(row)][at(other.engine)];
       const double lead = score.points() - score.games() / 2.0;
       const bool self = other.engine == row;
       cells.push_back(score.games() == 0 ? self ? "" : std::string(protocol::kUnknown)
@@ -413,7 +391,7 @@ std::string meetings(const MatchConfig& config, const Summary& summary) {
 std::string opening_game(const MatchConfig& config, const GameResult& game, int engine) {
   const bool black = game.fixture.black == engine;
   const int opponent = black ? game.fixture.white : game.fixture.black;
-  const int discs = black ? game.black_score->discs : -game.black_score->discs;
+  const int discs = game.discs_of(engine);
   const std::string result =
       discs == 0 ? "drew" : fmt::format("{} by {}", discs > 0 ? "won" : "lost", std::abs(discs));
   std::string against;
@@ -466,12 +444,11 @@ std::string faults_section(const MatchConfig& config, std::span<const GameResult
   int faults = 0;
   for (const GameResult& game : games) {
     if (!is_fault(game.ending) || ++faults > kMax) continue;
-    const bool black = *game.at_fault == Color::kBlack;
-    table.row({std::to_string(game.fixture.id),
-               html_name(config, black ? game.fixture.black : game.fixture.white),
-               black ? "Black" : "White",
-               html_name(config, black ? game.fixture.white : game.fixture.black),
-               std::string(to_text(game.ending)), escaped(game.detail)});
+    const Color color = *game.at_fault;
+    table.row({std::to_string(game.fixture.id), html_name(config, game.fixture.engine(color)),
+               color == Color::kBlack ? "Black" : "White",
+               html_name(config, game.fixture.engine(!color)), std::string(to_text(game.ending)),
+               escaped(game.detail)});
   }
   if (faults == 0) return {};
   if (faults <= kMax) return table.html();

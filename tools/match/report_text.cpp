@@ -15,29 +15,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
 namespace sumi::match {
 
 using protocol::kUnknown;
 
+bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
+
 std::string name_of(const MatchConfig& config, int engine) {
-  std::string name = config.engines[static_cast<std::size_t>(engine)].name;
-  for (char& c : name) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = '?';
-  }
+  std::string name = config.engine(engine).name;
+  std::ranges::replace_if(name, is_control, '?');
   return name;
-}
-
-std::string cut_name(std::string_view name, std::size_t most) {
-  if (count_characters(name) <= most) return std::string(name);
-  return std::string(first_characters(name, most - 1)) + '~';
-}
-
-std::string format_name(const MatchConfig& config) {
-  const auto all = settings();
-  const auto format = std::ranges::find(all, "format", &Setting::name);
-  return format == all.end() ? "" : format->get(config);
 }
 
 std::string points_text(double points) {
@@ -102,15 +90,8 @@ std::string game_line(const MatchConfig& config, const GameResult& game) {
 }
 
 std::string verdict_text(const SprtState& sprt) {
-  switch (sprt.verdict) {
-    case SprtVerdict::kUndecided:
-      return "undecided";
-    case SprtVerdict::kAccepted:
-      return "accepted";
-    case SprtVerdict::kRejected:
-      return "rejected";
-  }
-  return "?";
+  if (sprt.verdict == SprtVerdict::kUndecided) return "undecided";
+  return sprt.verdict == SprtVerdict::kAccepted ? "accepted" : "rejected";
 }
 
 std::string number_text(double number, int decimals, bool sign) {
@@ -138,11 +119,6 @@ std::string elo_text(const EloEstimate& elo, std::string_view plus_minus) {
   return below ? fmt::format("{} (below {:+.1f})", number, elo.upper) : number;
 }
 
-std::string sprt_text(const SprtSetup& setup, const SprtState& sprt) {
-  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}): {:+} Elo rather than {:+}: {}", sprt.llr,
-                     sprt.lower, sprt.upper, setup.elo1, setup.elo0, verdict_text(sprt));
-}
-
 std::string moves_text(const GameResult& game, std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < std::min(count, game.moves.size()); ++i) {
@@ -161,7 +137,6 @@ std::string shown(std::string_view text) {
 namespace {
 
 using protocol::Json;
-using protocol::kUnknown;
 using protocol::Table;
 using Align = Table::Align;
 
@@ -174,8 +149,11 @@ std::string entry(std::string_view title, std::string_view text) {
   return protocol::folded(fmt::format("{:<12}{}", title, text), kHang) + '\n';
 }
 
+/// At most kMaxNameLength characters, the last of a cut name being `~`.
 std::string short_name(const MatchConfig& config, int engine) {
-  return cut_name(name_of(config, engine), kMaxNameLength);
+  const std::string name = name_of(config, engine);
+  if (count_characters(name) <= kMaxNameLength) return name;
+  return std::string(first_characters(name, kMaxNameLength - 1)) + '~';
 }
 
 Table::Column name_column(const MatchConfig& config) {
@@ -186,71 +164,21 @@ Table::Column name_column(const MatchConfig& config) {
   return {"engine", static_cast<int>(std::min(width, kMaxNameLength)), Align::kLeft};
 }
 
-/// "rhino: 2 x time loss, 1 x crash"
-std::string faults_text(const MatchConfig& config, const Summary& summary) {
-  std::string text;
-  for (const EngineSummary& engine : summary.engines) {
-    std::string list;
-    for (const auto& [ending, count] : engine.faults) {
-      list += fmt::format("{}{} x {}", list.empty() ? "" : ", ", count, to_text(ending));
-    }
-    if (list.empty()) continue;
-    text += entry(text.empty() ? "Faults" : "",
-                  fmt::format("{}: {}", short_name(config, engine.engine), list));
+/// "2 x time loss, 1 x crash"
+std::string faults_text(const EngineSummary& engine) {
+  std::string list;
+  for (const auto& [ending, count] : engine.faults) {
+    list += fmt::format("{}{} x {}", list.empty() ? "" : ", ", count, to_text(ending));
   }
-  return text;
+  return list;
 }
 
-/// "Out         rhino: 12 games lost unplayed after 3 faults"
-std::string out_text(const MatchConfig& config, const Summary& summary) {
-  std::string text;
-  for (const EngineSummary& engine : summary.engines) {
-    if (engine.unplayed == 0) continue;
-    const bool withdrawn =
-        config.engines[static_cast<std::size_t>(engine.engine)].withdrawn.has_value();
-    text += entry(
-        text.empty() ? "Out" : "",
-        fmt::format("{}: {} games lost unplayed after {}", short_name(config, engine.engine),
-                    engine.unplayed,
-                    withdrawn ? "its withdrawal" : fmt::format("{} faults", config.max_faults)));
-  }
-  return text;
-}
-
-/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3"
-std::string plays_text(const MatchConfig& config, const Summary& summary) {
-  std::string text;
-  for (const EngineSummary& engine : summary.engines) {
-    for (const std::string& plays : engine.plays) {
-      text += entry(text.empty() ? "Plays" : "",
-                    fmt::format("{}: {}", short_name(config, engine.engine), shown(plays)));
-    }
-  }
-  return text;
-}
-
-/// "Noise       edax: 12 lines skipped that were not answers"
-std::string noise_text(const MatchConfig& config, const Summary& summary) {
-  std::string text;
-  for (const EngineSummary& engine : summary.engines) {
-    if (engine.noise == 0) continue;
-    text += entry(text.empty() ? "Noise" : "",
-                  fmt::format("{}: {} lines skipped that were not answers",
-                              short_name(config, engine.engine), engine.noise));
-  }
-  return text;
-}
-
-/// "CPU         edax: 4.31 ms a move"
-std::string cpu_lines(const MatchConfig& config, const Summary& summary) {
-  std::string text;
-  for (const EngineSummary& engine : summary.engines) {
-    if (engine.cpu_moves == 0) continue;
-    text +=
-        entry(text.empty() ? "CPU" : "",
-              fmt::format("{}: {} ms a move", short_name(config, engine.engine), cpu_text(engine)));
-  }
-  return text;
+/// "12 games lost unplayed after 3 faults"
+std::string out_text(const MatchConfig& config, const EngineSummary& engine) {
+  return fmt::format("{} games lost unplayed after {}", engine.unplayed,
+                     config.engine(engine.engine).withdrawn
+                         ? "its withdrawal"
+                         : fmt::format("{} faults", config.max_faults));
 }
 
 /// In a match both ratings, because it has no table of them.
@@ -258,9 +186,8 @@ std::string anchor_text(const MatchConfig& config, const Summary& summary) {
   if (!config.anchor) return {};
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
-    const std::string& name = config.engines[static_cast<std::size_t>(engine.engine)].name;
-    const bool is_anchor = name == config.anchor->engine;
-    if (!is_anchor && config.engines.size() > 2) continue;
+    const bool is_anchor = config.engine(engine.engine).name == config.anchor->engine;
+    if (!is_anchor && !is_match(config)) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", short_name(config, engine.engine),
                         rating_number(engine.rating));
     text += is_anchor ? " (anchor)" : fmt::format(" +- {}", number_text(engine.rating.error, 0));
@@ -268,12 +195,44 @@ std::string anchor_text(const MatchConfig& config, const Summary& summary) {
   return entry("Ratings", text);
 }
 
+/// "LLR 1.23 (-2.94, 2.94): +5 Elo rather than +0: undecided".
+std::string sprt_text(const SprtSetup& setup, const SprtState& sprt) {
+  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}): {:+} Elo rather than {:+}: {}", sprt.llr,
+                     sprt.lower, sprt.upper, setup.elo1, setup.elo0, verdict_text(sprt));
+}
+
 std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   if (config.sprt && summary.sprt) text += entry("SPRT", sprt_text(*config.sprt, *summary.sprt));
-  text += anchor_text(config, summary) + faults_text(config, summary) + out_text(config, summary) +
-          noise_text(config, summary) + plays_text(config, summary);
-  text += cpu_lines(config, summary);
+  text += anchor_text(config, summary);
+  // "Faults      rhino: 2 x time loss": lines of all engines, the first with the title.
+  using Lines = std::vector<std::string>;
+  const auto add = [&](std::string_view title, const auto& lines_of) {
+    for (const EngineSummary& engine : summary.engines) {
+      for (const std::string& line : lines_of(engine)) {
+        text += entry(title, fmt::format("{}: {}", short_name(config, engine.engine), line));
+        title = "";
+      }
+    }
+  };
+  add("Faults", [](const EngineSummary& engine) {
+    return engine.faults.empty() ? Lines() : Lines{faults_text(engine)};
+  });
+  add("Out", [&](const EngineSummary& engine) {
+    return engine.unplayed == 0 ? Lines() : Lines{out_text(config, engine)};
+  });
+  add("Noise", [](const EngineSummary& engine) {
+    if (engine.noise == 0) return Lines();
+    return Lines{fmt::format("{} lines skipped that were not answers", engine.noise)};
+  });
+  add("Plays", [](const EngineSummary& engine) {
+    Lines lines;
+    for (const std::string& plays : engine.plays) lines.push_back(shown(plays));
+    return lines;
+  });
+  add("CPU", [](const EngineSummary& engine) {
+    return engine.cpu_moves == 0 ? Lines() : Lines{cpu_text(engine) + " ms a move"};
+  });
   if (summary.duplicates > 0) {
     text += entry("Duplicates", fmt::format("{} games equal an earlier one", summary.duplicates));
   }
@@ -287,6 +246,25 @@ std::string remarks_text(const MatchConfig& config, const Summary& summary) {
 std::string games_text(const Summary& summary) {
   if (summary.games >= summary.planned) return std::to_string(summary.games);
   return fmt::format("{} of {}", summary.games, summary.planned);
+}
+
+std::string details_table(const MatchConfig& config, const Summary& summary) {
+  const Table table({name_column(config),
+                     {"as black", 13},
+                     {"as white", 13},
+                     {"faults", 6},
+                     {"ms/move", 7},
+                     {"slowest", 7}});
+  std::string text = table.header();
+  for (const EngineSummary& engine : summary.engines) {
+    text += table.row(std::vector<std::string>{
+        short_name(config, engine.engine), record_text(engine.as_black),
+        record_text(engine.as_white), std::to_string(engine.fault_count()),
+        engine.moves == 0 ? std::string(kUnknown)
+                          : milliseconds_text(engine.seconds / engine.moves),
+        engine.moves == 0 ? std::string(kUnknown) : milliseconds_text(engine.slowest_seconds)});
+  }
+  return text;
 }
 
 std::string match_text(const MatchConfig& config, const Summary& summary) {
@@ -304,28 +282,8 @@ std::string match_text(const MatchConfig& config, const Summary& summary) {
   text += entry("Pairs", fmt::format("0: {}, 1/2: {}, 1: {}, 1 1/2: {}, 2 points: {}", pairs[0],
                                      pairs[1], pairs[2], pairs[3], pairs[4]));
   text += entry("Discs", mean_text(meeting.discs, "+-") + " a game");
-  return text + remarks_text(config, summary);
-}
-
-std::string details_table(const MatchConfig& config, const Summary& summary) {
-  const Table table({name_column(config),
-                     {"as black", 13},
-                     {"as white", 13},
-                     {"faults", 6},
-                     {"ms/move", 7},
-                     {"slowest", 7}});
-  std::string text = table.header();
-  for (const EngineSummary& engine : summary.engines) {
-    int faults = 0;
-    for (const auto& [ending, count] : engine.faults) faults += count;
-    text += table.row(std::vector<std::string>{
-        short_name(config, engine.engine), record_text(engine.as_black),
-        record_text(engine.as_white), std::to_string(faults),
-        engine.moves == 0 ? std::string(kUnknown)
-                          : milliseconds_text(engine.seconds / engine.moves),
-        engine.moves == 0 ? std::string(kUnknown) : milliseconds_text(engine.slowest_seconds)});
-  }
-  return text;
+  text += remarks_text(config, summary);
+  return summary.games == 0 ? text : text + "\n" + details_table(config, summary);
 }
 
 /// Points and tie-breaks of the event.
@@ -384,8 +342,8 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
   constexpr int kRank = 3, kGap = 2, kPercent = 3;
   const std::size_t count = summary.engines.size();
   const auto score = [&](std::size_t row, std::size_t column) -> const Score& {
-    const auto first = static_cast<std::size_t>(summary.engines[row].engine);
-    return summary.cross_table[first][static_cast<std::size_t>(summary.engines[column].engine)];
+    const int first = summary.engines[row].engine, second = summary.engines[column].engine;
+    return summary.cross_table[at(first)][at(second)];
   };
   std::size_t width = 3;
   for (std::size_t i = 0; i < count; ++i) {
@@ -421,8 +379,6 @@ std::string tournament_title(const MatchConfig& config, const Summary& summary) 
                      games_text(summary));
 }
 
-bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
-
 std::string progress_line(const Progress& progress) {
   if (progress.planned == 0) return {};
   const std::string of = fmt::format("of {} games", progress.planned);
@@ -454,7 +410,7 @@ void add_discs(Json& object, const MeanError& discs) {
 }
 
 Json to_json(const MatchConfig& config, const EngineSummary& engine) {
-  Json object = {{"name", config.engines[static_cast<std::size_t>(engine.engine)].name},
+  Json object = {{"name", config.engine(engine.engine).name},
                  {"engine", engine.engine},
                  {"games", engine.score.games()},
                  {"points", engine.score.points()}};
@@ -488,7 +444,7 @@ Json to_json(const MatchConfig& config, const EngineSummary& engine) {
 }
 
 Json to_json(const MatchConfig& config, const Standing& standing) {
-  return {{"name", config.engines[static_cast<std::size_t>(standing.engine)].name},
+  return {{"name", config.engine(standing.engine).name},
           {"games", standing.games},
           {"points", standing.points},
           {"brightwell", standing.brightwell},
@@ -499,8 +455,8 @@ Json to_json(const MatchConfig& config, const Standing& standing) {
 }
 
 Json to_json(const MatchConfig& config, const Meeting& meeting) {
-  Json object = {{"first", config.engines[static_cast<std::size_t>(meeting.first)].name},
-                 {"second", config.engines[static_cast<std::size_t>(meeting.second)].name},
+  Json object = {{"first", config.engine(meeting.first).name},
+                 {"second", config.engine(meeting.second).name},
                  {"games", meeting.score.games()},
                  {"points", meeting.score.points()}};
   object.update(to_json(meeting.score));
@@ -513,10 +469,7 @@ Json to_json(const MatchConfig& config, const Meeting& meeting) {
 }  // namespace
 
 std::string summary_text(const MatchConfig& config, const Summary& summary) {
-  if (is_match(config)) {
-    const std::string text = match_text(config, summary);
-    return summary.games == 0 ? text : text + "\n" + details_table(config, summary);
-  }
+  if (is_match(config)) return match_text(config, summary);
   std::string text = tournament_title(config, summary);
   text += event_table(config, summary) + "\n";
   text += standings_table(config, summary, summary.engines.size());
@@ -558,13 +511,10 @@ std::string live_text(const MatchConfig& config, const Summary& summary, const P
   std::string text;
   if (is_match(config)) {
     text = match_text(config, summary);
-    if (summary.games > 0) text += "\n" + details_table(config, summary);
   } else {
     text = tournament_title(config, summary) + standings_table(config, summary, kRows);
     int faults = 0;
-    for (const EngineSummary& engine : summary.engines) {
-      for (const auto& [ending, count] : engine.faults) faults += count;
-    }
+    for (const EngineSummary& engine : summary.engines) faults += engine.fault_count();
     if (faults > 0) text += entry("Faults", std::to_string(faults));
   }
   text += pipe_text(config, progress) + "\n" + progress_line(progress);
@@ -584,16 +534,13 @@ std::string pipe_text(const MatchConfig& config, const Progress& progress) {
 
 namespace {
 
-using protocol::Json;
-
 bool is_usual_start(const GameResult& game) { return game.start == Position{}; }
 
 /// The name as one word of printable ASCII.
 std::string word_of(const MatchConfig& config, int engine) {
   std::string name = name_of(config, engine);
-  for (char& c : name) {
-    if (c <= ' ' || c > '~' || c == '%') c = '_';
-  }
+  std::ranges::replace_if(
+      name, [](char c) { return c <= ' ' || c > '~' || c == '%'; }, '_');
   return name.empty() ? "_" : name;
 }
 
@@ -636,20 +583,16 @@ std::string ggf_result(const GameResult& game) {
 }
 
 GameRecord record_of(const MatchConfig& config, const GameResult& game) {
-  const auto engine = [&](int number) -> const EngineSpec& {
-    return config.engines[static_cast<std::size_t>(number)];
-  };
-  const EngineSpec& black = engine(game.fixture.black);
-  const EngineSpec& white = engine(game.fixture.white);
+  const int black = game.fixture.black, white = game.fixture.white;
   GameRecord record;
   record.start = game.start;
-  record.black = black.name;
-  record.white = white.name;
+  record.black = config.engine(black).name;
+  record.white = config.engine(white).name;
   record.result = ggf_result(game);
   record.place = "sumi-match";
   record.date = ggf_date(game.date);
-  record.black_clock = ggf_clock(black.time.value_or(config.time));
-  record.white_clock = ggf_clock(white.time.value_or(config.time));
+  record.black_clock = ggf_clock(config.time_of(black));
+  record.white_clock = ggf_clock(config.time_of(white));
   if (game.at_fault) {
     record.comment = ending_text(game);
     if (!game.detail.empty()) record.comment += ": " + game.detail;
@@ -714,15 +657,12 @@ Json to_json(const TimedMove& move, int size) {
 }
 
 Json to_json(const MatchConfig& config, const GameResult& game) {
-  const auto name = [&](int engine) {
-    return config.engines[static_cast<std::size_t>(engine)].name;
-  };
   const auto opening_moves = static_cast<std::size_t>(game.opening_moves);
   Json object = {{"id", game.fixture.id},
                  {"pair", game.fixture.pair},
                  {"round", game.fixture.round},
-                 {"black", name(game.fixture.black)},
-                 {"white", name(game.fixture.white)},
+                 {"black", config.engine(game.fixture.black).name},
+                 {"white", config.engine(game.fixture.white).name},
                  {"opening", moves_text(game, opening_moves)}};
   if (!is_usual_start(game)) object["start"] = sumi::to_text(game.start);
   object["result"] = result_text(game);

@@ -15,24 +15,23 @@
 
 namespace sumi::match {
 
+/// Two engines: reports compare the first one with the second.
+bool is_match(const MatchConfig& config);
+
 /// The engine's name on one line.
 std::string name_of(const MatchConfig& config, int engine);
 
-/// Truncates to `most` characters, the last being `~`.
-std::string cut_name(std::string_view name, std::size_t most);
-
-std::string format_name(const MatchConfig& config);  ///< "round-robin".
-std::string points_text(double points);              ///< "12", "12.5".
-std::string percent_text(const Score& score);        ///< "53.5"; "–" without games.
-std::string record_text(const Score& score);         ///< Wins-draws-losses: "12-3-5"; "–".
-std::string rating_number(const Rating& rating);     ///< "+24", "-1234"; "–" without games.
-std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
-std::string cpu_text(const EngineSummary& engine);   ///< Milliseconds per move: "12.3"; "–":
-                                                     ///< unknown.
-std::string result_text(const GameResult& game);     ///< "B+12", "W+4", "0", "B+fault", "B+resign",
-                                                     ///< "B+rule", "B+unplayed", "none".
-std::string ending_text(const GameResult& game);     ///< "time loss of white"; "played out".
-std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted", "rejected".
+std::string points_text(double points);             ///< "12", "12.5".
+std::string percent_text(const Score& score);       ///< "53.5"; "–" without games.
+std::string record_text(const Score& score);        ///< Wins-draws-losses: "12-3-5"; "–".
+std::string rating_number(const Rating& rating);    ///< "+24", "-1234"; "–" without games.
+std::string milliseconds_text(double seconds);      ///< "0.05", "12.3", "1234".
+std::string cpu_text(const EngineSummary& engine);  ///< Milliseconds per move: "12.3"; "–":
+                                                    ///< unknown.
+std::string result_text(const GameResult& game);    ///< "B+12", "W+4", "0", "B+fault", "B+resign",
+                                                    ///< "B+rule", "B+unplayed", "none".
+std::string ending_text(const GameResult& game);    ///< "time loss of white"; "played out".
+std::string verdict_text(const SprtState& sprt);    ///< "undecided", "accepted", "rejected".
 
 /// "20.1" with the given decimals, optionally signed; "–" if infinite.
 std::string number_text(double number, int decimals, bool sign = false);
@@ -45,9 +44,6 @@ std::string mean_text(const MeanError& mean, std::string_view plus_minus);
 
 /// "+24.4 +- 20.1"; with an infinite end "-190.8 (below +67.9)", "– (above +120.2)".
 std::string elo_text(const EloEstimate& elo, std::string_view plus_minus);
-
-/// "LLR 1.23 (-2.94, 2.94): +5 Elo rather than +0: undecided".
-std::string sprt_text(const SprtSetup& setup, const SprtState& sprt);
 
 /// The first `count` moves without passes: "f5d6c3".
 std::string moves_text(const GameResult& game, std::size_t count = static_cast<std::size_t>(-1));

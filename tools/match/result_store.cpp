@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/text.h"
@@ -314,6 +313,12 @@ bool has_engine_info(const GameResult& game) {
   return game.engine_info != std::array<EngineInfo, 2>{};
 }
 
+/// Executes a statement without rows.
+Result<void> run(Statement& statement) {
+  const Result<bool> done = statement.step();
+  return done ? Result<void>() : done.error();
+}
+
 }  // namespace
 
 struct ResultStore::Impl {
@@ -328,6 +333,8 @@ struct ResultStore::Impl {
   Result<void> read_info(const InfoTable& table, std::vector<GameResult>& games);
   Result<void> read_info(std::vector<GameResult>& games);
   Result<void> add_info(const GameResult& game);
+  template <class Work>
+  Result<void> in_transaction(const Work& work);
 
   // Destroy statements before the database, and the database before the file.
   std::string path;
@@ -424,6 +431,16 @@ Result<void> ResultStore::Impl::read_info(const InfoTable& table, std::vector<Ga
   }
 }
 
+/// Changes nothing if `work` fails.
+template <class Work>
+Result<void> ResultStore::Impl::in_transaction(const Work& work) {
+  Result<void> done = execute(path, db.get(), "BEGIN IMMEDIATE");
+  if (done) done = work();
+  if (done) done = execute(path, db.get(), "COMMIT");
+  if (!done) sqlite3_exec(db.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+  return done;
+}
+
 /// In the transaction of its game.
 Result<void> ResultStore::Impl::add_info(const GameResult& game) {
   for (const InfoTable& table : kInfoTables) {
@@ -432,8 +449,7 @@ Result<void> ResultStore::Impl::add_info(const GameResult& game) {
     if (!row) return row.error();
     row->bind(std::int64_t{game.fixture.id});
     table.bind(*row, game.engine_info);
-    const Result<bool> done = row->step();
-    if (!done) return done.error();
+    if (const auto done = run(*row); !done) return done;
   }
   return {};
 }
@@ -450,44 +466,24 @@ namespace {
 
 constexpr std::string_view kOthers = "another sumi-match adds games to it; only one at a time can";
 
-Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& config,
-                       const std::string& openings) {
-  request_page_sums(db);
-  const auto made = execute(path, db,
-                            fmt::format("BEGIN; PRAGMA application_id = {}; "
-                                        "PRAGMA user_version = {}; {}",
-                                        kResults.application_id, kResults.version, kSchema));
-  if (!made) return made.error();
-  auto insert =
-      Statement::prepare(path, db, "INSERT INTO meta VALUES('config', ?), ('openings', ?)");
-  if (!insert) return insert.error();
-  insert->bind(to_json(config));
-  insert->bind(openings);
-  const Result<bool> done = insert->step();
-  if (!done) return done.error();
-  return execute(path, db, "COMMIT");
+/// A literal of SQL. In hexadecimal, because the text may contain any bytes.
+std::string sql_text(std::string_view text) {
+  std::string hex;
+  for (const char c : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return fmt::format("CAST(x'{}' AS TEXT)", hex);
 }
 
 }  // namespace
 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
-  // Temporary name: a killed process must not leave an incomplete store.
-  const std::string part = temporary_name(path, "part");
-  const auto make = [&]() -> Result<void> {
-    const Result<HeldFile> file = create_temporary_file(part);
-    if (!file) return file.error();
-    const Result<Database> db = open_database(part, SQLITE_OPEN_READWRITE);
-    if (!db) return db.error();
-    return write_new(path, db->get(), config, openings);
-  };
-  if (const Result<void> made = make(); !made) {
-    remove_database(part);
-    return creation_error(path, made.error());
+  // With the tables, because a killed process must not leave a store without them.
+  const std::string contents =
+      fmt::format("{} INSERT INTO meta VALUES('config', {}), ('openings', {});", kSchema,
+                  sql_text(to_json(config)), sql_text(openings));
+  if (const auto made = create_database(path, kResults, contents.c_str()); !made) {
+    return made.error();
   }
-  const Result<bool> named = rename_if_absent(part, path);
-  if (!named) return creation_error(path, named.error());
-  if (!*named) return system_error(path, EEXIST);
   return open(path, Access::kAdd);
 }
 
@@ -561,49 +557,29 @@ Result<void> ResultStore::change(const MatchConfig& config) {
                                    "UPDATE meta SET value = ? WHERE key = 'config'");
   if (!update) return update.error();
   update->bind(to_json(config));
-  const Result<bool> done = update->step();
-  if (!done) return done.error();
-  impl_->config = config;
-  return {};
+  const Result<void> done = run(*update);
+  if (done) impl_->config = config;
+  return done;
 }
 
 Result<void> ResultStore::add(const GameResult& game) {
   if (!impl_->insert) return file_error(impl_->path, "was opened for reading only");
   if (const auto bound = bind_game(*impl_->insert, game); !bound) return bound.error();
-  if (!has_engine_info(game)) {
-    const Result<bool> done = impl_->insert->step();
-    if (!done) return done.error();
-    return {};
-  }
-  sqlite3* const db = impl_->db.get();
-  const auto add_both = [&]() -> Result<void> {
-    if (const auto begun = execute(impl_->path, db, "BEGIN IMMEDIATE"); !begun)
-      return begun.error();
-    const Result<bool> done = impl_->insert->step();
-    if (!done) return done.error();
-    if (sqlite3_changes(db) > 0) {
-      if (const auto added = impl_->add_info(game); !added) return added.error();
-    }
-    return execute(impl_->path, db, "COMMIT");
-  };
-  Result<void> added = add_both();
-  if (!added) sqlite3_exec(db, "ROLLBACK", nullptr, nullptr, nullptr);
-  return added;
+  if (!has_engine_info(game)) return run(*impl_->insert);
+  return impl_->in_transaction([&] {
+    const Result<void> done = run(*impl_->insert);
+    const bool added = done && sqlite3_changes(impl_->db.get()) > 0;
+    return added ? impl_->add_info(game) : done;
+  });
 }
 
 Result<void> ResultStore::replace(const GameResult& game) {
-  sqlite3* const db = impl_->db.get();
-  const auto both = [&]() -> Result<void> {
-    const auto removed =
-        execute(impl_->path, db,
-                fmt::format("BEGIN IMMEDIATE; DELETE FROM games WHERE id = {}", game.fixture.id));
-    if (!removed) return removed.error();
-    if (const auto added = add(game); !added) return added.error();
-    return execute(impl_->path, db, "COMMIT");
-  };
-  Result<void> replaced = both();
-  if (!replaced) sqlite3_exec(db, "ROLLBACK", nullptr, nullptr, nullptr);
-  return replaced;
+  return impl_->in_transaction([&] {
+    const Result<void> removed =
+        execute(impl_->path, impl_->db.get(),
+                fmt::format("DELETE FROM games WHERE id = {}", game.fixture.id));
+    return removed ? add(game) : removed;
+  });
 }
 
 namespace {
@@ -625,8 +601,7 @@ Result<void> gather(const std::string& path, const std::string& first, Gathered&
     gathered.config = config;
     gathered.openings = store->openings();
   } else if (config != gathered.config || store->openings() != gathered.openings) {
-    return Error{ErrorCode::kBadFile, fmt::format("file {}: is of another tournament than {}",
-                                                  sumi::quoted(path), sumi::quoted(first))};
+    return file_error(path, fmt::format("is of another tournament than {}", sumi::quoted(first)));
   }
   Result<ReadableGames> read = store->readable_games();
   if (!read) return read.error();
@@ -638,21 +613,17 @@ Result<void> gather(const std::string& path, const std::string& first, Gathered&
     if (!has_engine_info(known)) known.engine_info = game.engine_info;
     if (!has_engine_info(game)) game.engine_info = known.engine_info;
     if (known != game) {
-      return Error{ErrorCode::kBadFile,
-                   fmt::format("file {}: its game {} is not that of an earlier "
-                               "file",
-                               sumi::quoted(path), id)};
+      return file_error(path, fmt::format("its game {} is not that of an earlier file", id));
     }
   }
   return {};
 }
 
-Result<void> write_merged(const std::string& path, const MatchConfig& config,
-                          const std::string& openings, const std::map<int, GameResult>& games) {
-  Result<ResultStore> store = ResultStore::create(path, config, openings);
+Result<void> write_merged(const std::string& path, const Gathered& gathered) {
+  Result<ResultStore> store = ResultStore::create(path, gathered.config, gathered.openings);
   if (!store) return store.error();
-  for (const auto& [id, game] : games) {
-    if (const auto added = store->add(game); !added) return added.error();
+  for (const auto& [id, game] : gathered.all) {
+    if (const auto added = store->add(game); !added) return added;
   }
   return {};
 }
@@ -670,7 +641,7 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   // Temporary name until complete.
   if (const auto fits = check_new_file(to); !fits) return fits.error();
   const std::string part = temporary_name(to, "part");
-  Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);
+  Result<void> written = write_merged(part, gathered);
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
   if (!written) {
     remove_database(part);

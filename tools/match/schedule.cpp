@@ -21,6 +21,7 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace sumi::match {
@@ -101,9 +102,7 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size, 
   std::vector<GameRecord> openings;
   text = without_bom(text);
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trim(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = trim(take_until(text, '\n'));
     if (line.empty() || line[0] == '#' || line[0] == '%') continue;
     Result<GameRecord> opening = parse_opening(line, size, plies);
     if (!opening) {
@@ -208,11 +207,7 @@ GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, i
   for (std::uint64_t attempt = 0;; ++attempt) {
     if (attempt % kAttempts == kAttempts - 1) --plies;
     const Game game = random_game(derived(seed, number, attempt), plies, size);
-    if (game.over()) continue;
-    GameRecord opening;
-    opening.start = game.start();
-    for (const PlayedMove& move : game.moves()) opening.moves.push_back(move.square);
-    return opening;
+    if (!game.over()) return record_of(game);
   }
 }
 
@@ -263,10 +258,10 @@ static_assert((kMaxChanges + 1) * (kPairsAStage / 1024) <= (1 << 20));  // below
 /// Whether a stage adds the meeting of two engines: the later of both joins in it.
 bool meets_in(const MatchConfig& config, int stage, int a, int b) {
   const auto gone = [&](int engine) {
-    const auto& withdrawn = config.engines[at(engine)].withdrawn;
+    const auto& withdrawn = config.engine(engine).withdrawn;
     return withdrawn && *withdrawn <= stage;
   };
-  const int joined = std::max(config.engines[at(a)].joined, config.engines[at(b)].joined);
+  const int joined = std::max(config.engine(a).joined, config.engine(b).joined);
   return joined == stage && !gone(a) && !gone(b);
 }
 
@@ -540,6 +535,15 @@ std::vector<Fixture> schedule(const MatchConfig& config, int round,
     add_fixtures(config, has_rounds(config) ? round : stage, games, fixtures);
   }
   return fixtures;
+}
+
+std::vector<Fixture> missing_games(const MatchConfig& config, int round,
+                                   std::span<const GameResult> games) {
+  std::set<int> finished;
+  for (const GameResult& game : games) finished.insert(game.fixture.id);
+  std::vector<Fixture> missing = schedule(config, round, games);
+  std::erase_if(missing, [&](const Fixture& f) { return finished.contains(f.id); });
+  return missing;
 }
 
 }  // namespace sumi::match

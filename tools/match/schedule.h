@@ -44,6 +44,10 @@ int next_change(const MatchConfig& config, std::span<const GameResult> games);
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> games);
 
+/// As schedule(), without finished games.
+std::vector<Fixture> missing_games(const MatchConfig& config, int round,
+                                   std::span<const GameResult> games);
+
 /// Parses one opening per line: a transcript, a board with side and optional moves (parse_game), or
 /// a FEN, of which it takes the first `plies` moves (0: all). Skips blank lines and lines that
 /// start with # or %. Fails on an empty list, and, naming the line, on a malformed or finished

@@ -41,8 +41,7 @@ std::vector<int> byes_of(const MatchConfig& config, std::span<const GameResult> 
 std::vector<bool> left_event(const MatchConfig& config, std::span<const GameResult> games) {
   std::vector<int> faults(config.engines.size());
   for (const GameResult& game : games) {
-    if (!is_fault(game.ending)) continue;
-    ++faults[at(*game.at_fault == Color::kBlack ? game.fixture.black : game.fixture.white)];
+    if (is_fault(game.ending)) ++faults[at(game.fixture.engine(*game.at_fault))];
   }
   std::vector<bool> left(config.engines.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -83,15 +82,14 @@ std::vector<Standing> standings(const MatchConfig& config, std::span<const GameR
   std::vector<Seat> seats;
   for (const GameResult& game : games) {
     const Fixture& f = game.fixture;
-    const double discs = black_discs(game);
-    const bool played = game.ending != Ending::kUnplayed;
-    table[at(f.black)].points += game.black_points() / 2.0;
-    table[at(f.white)].points += 1 - game.black_points() / 2.0;
-    ++table[at(f.black)].games;
-    ++table[at(f.white)].games;
-    seats.push_back({f.black, f.white, played && !left[at(f.white)], discs});
-    seats.push_back({f.white, f.black, played && !left[at(f.black)],
-                     game.start.size * game.start.size - discs});
+    const double black = black_discs(game), white = game.start.size * game.start.size - black;
+    for (const Color color : {Color::kBlack, Color::kWhite}) {
+      const int engine = f.engine(color), opponent = f.engine(!color);
+      table[at(engine)].points += game.points_of(engine) / 2.0;
+      ++table[at(engine)].games;
+      const bool real = game.ending != Ending::kUnplayed && !left[at(opponent)];
+      seats.push_back({engine, opponent, real, color == Color::kBlack ? black : white});
+    }
   }
   const double half = config.size * config.size / 2.0;
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -118,7 +116,7 @@ std::vector<Standing> standings(const MatchConfig& config, std::span<const GameR
     return std::tuple(-s.rounds_won, -s.points, -rounded(s.brightwell), -s.discs,
                       -rounded(s.buchholz), s.engine);
   };
-  std::ranges::sort(table, [&](const Standing& a, const Standing& b) { return key(a) < key(b); });
+  std::ranges::sort(table, {}, key);
   return table;
 }
 

@@ -37,6 +37,14 @@ double Pentanomial::variance() const {
   return squares / count();
 }
 
+bool PairCounter::add(int pair, int points) {
+  const auto [first, alone] = half_points_.emplace(pair, points);
+  if (alone) return false;
+  ++complete_.pairs[static_cast<std::size_t>(first->second + points)];
+  half_points_.erase(first);
+  return true;
+}
+
 namespace {
 
 constexpr double kTail = 0.025;                  // on each side of a 95% interval

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -33,6 +34,18 @@ struct Pentanomial {
   double variance() const;  ///< Of a pair's points per game. Requires: count() > 0.
 
   friend bool operator==(const Pentanomial&, const Pentanomial&) = default;
+};
+
+/// Counts pairs from single games, of which the second one completes a pair.
+class PairCounter {
+ public:
+  /// `pair`: the pair's number; `points` as in Score::add(). True if the pair is now complete.
+  bool add(int pair, int points);
+  const Pentanomial& complete() const { return complete_; }
+
+ private:
+  Pentanomial complete_;
+  std::map<int, int> half_points_;  ///< Of each incomplete pair.
 };
 
 /// Expected points per game (0..1) for an Elo difference, and the inverse. elo_of() is infinite at

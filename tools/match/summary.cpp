@@ -43,59 +43,52 @@ std::vector<Unit> units_of(std::span<const GameResult> games) {
   return units;
 }
 
-class Tally {
- public:
+struct Tally {
   void add(const Unit& unit, int engine);
-
-  const Score& score() const { return score_; }
-  const Score& played() const { return played_; }
-  const Pentanomial& pairs() const { return pairs_; }
   EloEstimate elo() const;
-  MeanError discs() const;
+  MeanError mean_discs() const;
 
- private:
-  Score score_, played_;
-  Pentanomial pairs_;
-  std::vector<double> disc_means_;  ///< Per unit.
-  double discs_ = 0;
-  int disc_games_ = 0;
+  Score score, played;
+  Pentanomial pairs;
+  std::vector<double> disc_means;  ///< Per unit.
+  double discs = 0;
+  int disc_games = 0;
 };
 
 void Tally::add(const Unit& unit, int engine) {
-  int points = 0, played = 0, discs = 0, disc_games = 0;
+  int unit_points = 0, unit_played = 0, unit_discs = 0, unit_disc_games = 0;
   for (const GameResult* game : {unit.first, unit.second}) {
     if (game == nullptr) continue;
-    const bool is_black = game->fixture.black == engine;
-    const int won = is_black ? game->black_points() : 2 - game->black_points();
-    score_.add(won);
+    const int won = game->points_of(engine);
+    score.add(won);
     if (game->ending == Ending::kUnplayed) continue;
-    played_.add(won);
-    points += won;
-    ++played;
+    played.add(won);
+    unit_points += won;
+    ++unit_played;
     if (!game->black_score) continue;
-    discs += is_black ? game->black_score->discs : -game->black_score->discs;
-    ++disc_games;
+    unit_discs += game->discs_of(engine);
+    ++unit_disc_games;
   }
-  if (played == 2) ++pairs_.pairs[static_cast<std::size_t>(points)];
-  if (disc_games == 0) return;
-  disc_means_.push_back(static_cast<double>(discs) / disc_games);
-  discs_ += discs;
-  disc_games_ += disc_games;
+  if (unit_played == 2) ++pairs.pairs[at(unit_points)];
+  if (unit_disc_games == 0) return;
+  disc_means.push_back(static_cast<double>(unit_discs) / unit_disc_games);
+  discs += unit_discs;
+  disc_games += unit_disc_games;
 }
 
 EloEstimate Tally::elo() const {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  if (pairs_.count() > 0) return estimate_elo(pairs_);
-  if (played_.games() > 0) return estimate_elo(played_);
+  if (pairs.count() > 0) return estimate_elo(pairs);
+  if (played.games() > 0) return estimate_elo(played);
   return {kNone, -kInfinite, kInfinite, kNone};
 }
 
-MeanError Tally::discs() const {
-  if (disc_games_ == 0) return mean_with_error({});
+MeanError Tally::mean_discs() const {
+  if (disc_games == 0) return mean_with_error({});
   // The mean weighs all games equally. The error is over units, because games of a pair are
   // dependent.
-  return {discs_ / disc_games_, mean_with_error(disc_means_).error};
+  return {discs / disc_games, mean_with_error(disc_means).error};
 }
 
 /// Equal only for identical games.
@@ -139,8 +132,7 @@ double overhead_ms_per_move(std::span<const GameResult> games) {
 
 void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
   const auto engine = [&](Color color) -> EngineSummary& {
-    const Fixture& f = game.fixture;
-    return engines[static_cast<std::size_t>(color == Color::kBlack ? f.black : f.white)];
+    return engines[at(game.fixture.engine(color))];
   };
   engine(Color::kBlack).as_black.add(game.black_points());
   engine(Color::kWhite).as_white.add(2 - game.black_points());
@@ -170,16 +162,14 @@ std::vector<EngineSummary> engine_summaries(std::size_t count, std::span<const G
   std::vector<Tally> tallies(count);
   for (const GameResult& game : games) add_game(game, engines);
   for (const Unit& unit : units) {
-    for (const int engine : {black(unit), white(unit)}) {
-      tallies[static_cast<std::size_t>(engine)].add(unit, engine);
-    }
+    for (const int engine : {black(unit), white(unit)}) tallies[at(engine)].add(unit, engine);
   }
   for (std::size_t i = 0; i < count; ++i) {
     engines[i].engine = static_cast<int>(i);
-    engines[i].score = tallies[i].score();
-    engines[i].pairs = tallies[i].pairs();
+    engines[i].score = tallies[i].score;
+    engines[i].pairs = tallies[i].pairs;
     engines[i].elo = tallies[i].elo();
-    engines[i].discs = tallies[i].discs();
+    engines[i].discs = tallies[i].mean_discs();
   }
   return engines;
 }
@@ -192,8 +182,8 @@ std::vector<Meeting> meetings_of(const std::vector<Unit>& units) {
   }
   std::vector<Meeting> meetings;
   for (const auto& [engines, tally] : tallies) {
-    meetings.push_back({engines.first, engines.second, tally.score(), tally.played(), tally.pairs(),
-                        tally.elo(), tally.discs()});
+    meetings.push_back({engines.first, engines.second, tally.score, tally.played, tally.pairs,
+                        tally.elo(), tally.mean_discs()});
   }
   return meetings;
 }
@@ -203,11 +193,9 @@ CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings
                        Score Meeting::*of = &Meeting::score) {
   CrossTable table(engines, std::vector<Score>(engines));
   for (const Meeting& meeting : meetings) {
-    const auto first = static_cast<std::size_t>(meeting.first);
-    const auto second = static_cast<std::size_t>(meeting.second);
     const Score& score = meeting.*of;
-    table[first][second] = score;
-    table[second][first] = {score.losses, score.draws, score.wins};
+    table[at(meeting.first)][at(meeting.second)] = score;
+    table[at(meeting.second)][at(meeting.first)] = {score.losses, score.draws, score.wins};
   }
   return table;
 }
@@ -222,8 +210,7 @@ void sort_best_first(std::vector<EngineSummary>& engines) {
   const auto key = [](const EngineSummary& e) {
     return std::tuple(-points_a_game(e.score), -std::round(e.rating.elo * 1e6), e.engine);
   };
-  std::sort(engines.begin(), engines.end(),
-            [&](const EngineSummary& a, const EngineSummary& b) { return key(a) < key(b); });
+  std::ranges::sort(engines, {}, key);
 }
 
 std::optional<Anchor> anchor_of(const MatchConfig& config) {
@@ -234,14 +221,13 @@ std::optional<Anchor> anchor_of(const MatchConfig& config) {
   return std::nullopt;  // check() excludes this
 }
 
-SprtState sprt_state(const SprtSetup& setup, const std::vector<Meeting>& meetings) {
-  for (const Meeting& meeting : meetings) {
-    if (meeting.first == 0 && meeting.second == 1) return sprt(setup, meeting.pairs);
-  }
-  return sprt(setup, {});
-}
-
 }  // namespace
+
+int EngineSummary::fault_count() const {
+  int all = 0;
+  for (const auto& [ending, count] : faults) all += count;
+  return all;
+}
 
 Summary summarise(const MatchConfig& config, std::span<const GameResult> games) {
   const std::size_t count = config.engines.size();
@@ -257,7 +243,10 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games) 
       bradley_terry(cross_table(count, summary.meetings, &Meeting::played), anchor_of(config));
   for (std::size_t i = 0; i < count; ++i) summary.engines[i].rating = ratings[i];
   sort_best_first(summary.engines);
-  if (config.sprt) summary.sprt = sprt_state(*config.sprt, summary.meetings);
+  if (config.sprt) {  // a match, which has one meeting
+    const auto& meetings = summary.meetings;
+    summary.sprt = sprt(*config.sprt, meetings.empty() ? Pentanomial() : meetings[0].pairs);
+  }
   summary.duplicates = count_duplicates(games);
   summary.overhead_ms_per_move = overhead_ms_per_move(games);
   return summary;
@@ -265,23 +254,18 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games) 
 
 namespace {
 
-int discs_of(const GameResult& game, int engine) {
-  return game.fixture.black == engine ? game.black_score->discs : -game.black_score->discs;
-}
-
 LostOpening opening_of(std::vector<const GameResult*> games, int engine) {
   constexpr std::size_t kShown = 2;
   LostOpening opening;
   opening.count = static_cast<int>(games.size());
   int discs = 0;
   for (const GameResult* game : games) {
-    const bool black = game->fixture.black == engine;
-    opening.points += (black ? game->black_points() : 2 - game->black_points()) / 2.0;
-    discs += discs_of(*game, engine);
+    opening.points += game->points_of(engine) / 2.0;
+    discs += game->discs_of(engine);
   }
   opening.discs = static_cast<double>(discs) / opening.count;
   std::stable_sort(games.begin(), games.end(), [&](const GameResult* a, const GameResult* b) {
-    return discs_of(*a, engine) < discs_of(*b, engine);
+    return a->discs_of(engine) < b->discs_of(engine);
   });
   games.resize(std::min(games.size(), kShown));
   opening.games = std::move(games);
@@ -298,8 +282,7 @@ std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int en
                                        std::size_t most) {
   std::map<std::string, std::vector<const GameResult*>> by_opening;
   for (const GameResult& game : games) {
-    const bool plays = game.fixture.black == engine || game.fixture.white == engine;
-    if (!plays || !game.black_score) continue;
+    if (!game.fixture.has(engine) || !game.black_score) continue;
     const auto length = static_cast<std::size_t>(game.opening_moves);
     by_opening[sumi::to_text(game.start) + moves_text(game, length)].push_back(&game);
   }

@@ -12,7 +12,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace sumi::match {
@@ -35,6 +34,8 @@ struct EngineSummary {
   double cpu_seconds = 0;          ///< Of these games.
   std::vector<std::string> plays;  ///< Distinct reported names and settings.
   int noise = 0;                   ///< Skipped lines.
+
+  int fault_count() const;
 };
 
 struct Meeting {

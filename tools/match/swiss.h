@@ -5,14 +5,11 @@
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"
 
-#include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace sumi::match {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// `first` has Black in the first game.
 struct Encounter {

@@ -25,7 +25,7 @@ std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, i
                              int worker) {
   PlayerSetup own = player_setup(config, engine);
   if (!setup.log.empty()) own.log = fmt::format("{}/{}-{}.log", setup.log, engine, worker);
-  return make_player(config.engines[static_cast<std::size_t>(engine)], own).value();
+  return make_player(config.engine(engine), own).value();
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ void try_engines(const MatchConfig& config, const RunSetup& setup, std::size_t f
     if (is_person(spec) || spec.withdrawn) continue;
     const auto player = make(config, setup, static_cast<int>(i), 0);
     const auto started = player->new_game(start_position(config.size), Color::kBlack,
-                                          spec.time.value_or(config.time), 1);
+                                          config.time_of(static_cast<int>(i)), 1);
     if (!started) {
       throw FatalError(fmt::format("engine {} cannot play: {}", spec.name, started.error().detail));
     }
@@ -56,9 +56,7 @@ Tournament::Tournament(ResultStore& store, Openings openings, RunSetup setup)
   progress_.pipe_ms.assign(config_.engines.size(), 0);
 }
 
-Tournament::End Tournament::run(
-    const std::function<void(std::span<const GameResult>, const Progress&)>& show,
-    bool (*interrupted)()) {
+Tournament::End Tournament::run(const Show& show, bool (*interrupted)()) {
   for (int round = first_open_round(games_); round < rounds(config_); ++round) {
     if (decided()) return End::kDecided;
     if (!play_round(round, show, interrupted)) return End::kInterrupted;
@@ -69,15 +67,11 @@ Tournament::End Tournament::run(
 }
 
 /// False if interrupted.
-bool Tournament::play_round(
-    int round, const std::function<void(std::span<const GameResult>, const Progress&)>& show,
-    bool (*interrupted)()) {
-  std::set<int> played;
-  for (const GameResult& game : games_) played.insert(game.fixture.id);
-  fixtures_ = schedule(config_, round, games_);
+bool Tournament::play_round(int round, const Show& show, bool (*interrupted)()) {
+  fixtures_ = missing_games(config_, round, games_);
   std::erase_if(fixtures_, [&](const Fixture& f) {
     const bool out = is_out(f.black) || is_out(f.white);  // unplayed, even if people wait
-    return played.count(f.id) != 0 || (!out && needs_people(config_, f));
+    return !out && needs_people(config_, f);
   });
   next_ = 0;
   working_ = std::min(setup_.concurrency, static_cast<int>(fixtures_.size()));
@@ -144,8 +138,7 @@ void Tournament::work(int worker) {
 
   while (const Fixture* const fixture = next_fixture()) {
     std::erase_if(players, [&](const auto& p) {
-      const bool plays = p.first == fixture->black || p.first == fixture->white;
-      return !plays || config_.engines[static_cast<std::size_t>(p.first)].restart;
+      return !fixture->has(p.first) || config_.engine(p.first).restart;
     });
     Player& black = player_of(fixture->black);
     Player& white = player_of(fixture->white);
@@ -181,9 +174,8 @@ const Fixture* Tournament::next_fixture() {
 }
 
 bool Tournament::is_out(int engine) const {
-  const auto i = static_cast<std::size_t>(engine);
-  return config_.engines[i].withdrawn ||
-         (config_.max_faults > 0 && faults_[i] >= config_.max_faults);
+  return config_.engine(engine).withdrawn ||
+         (config_.max_faults > 0 && faults_[at(engine)] >= config_.max_faults);
 }
 
 /// Requires: mutex_ is locked, and so for store().
@@ -205,7 +197,7 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
   const auto note_pipe = [this](int engine, const Player& player) {
     // Skip a player just killed for a fault.
     const double ms = player.pipe_seconds() * 1000;
-    if (ms > 0) progress_.pipe_ms[static_cast<std::size_t>(engine)] = ms;
+    if (ms > 0) progress_.pipe_ms[at(engine)] = ms;
   };
   note_pipe(game.fixture.black, black);
   note_pipe(game.fixture.white, white);
@@ -216,20 +208,14 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
 }
 
 void Tournament::count(const GameResult& game) {
-  if (is_fault(game.ending)) {
-    const bool black = *game.at_fault == Color::kBlack;
-    ++faults_[static_cast<std::size_t>(black ? game.fixture.black : game.fixture.white)];
+  if (is_fault(game.ending)) ++faults_[at(game.fixture.engine(*game.at_fault))];
+  if (config_.sprt && game.ending != Ending::kUnplayed) {
+    pairs_.add(game.fixture.pair, game.points_of(0));
   }
-  if (!config_.sprt || game.ending == Ending::kUnplayed) return;
-  const int points = game.fixture.black == 0 ? game.black_points() : 2 - game.black_points();
-  const auto [first, alone] = half_pairs_.emplace(game.fixture.pair, points);
-  if (alone) return;
-  ++pairs_.pairs[static_cast<std::size_t>(first->second + points)];
-  half_pairs_.erase(first);
 }
 
 bool Tournament::decided() const {
-  return config_.sprt && sprt(*config_.sprt, pairs_).verdict != SprtVerdict::kUndecided;
+  return config_.sprt && sprt(*config_.sprt, pairs_.complete()).verdict != SprtVerdict::kUndecided;
 }
 
 }  // namespace sumi::match

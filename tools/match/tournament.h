@@ -13,8 +13,6 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
-#include <map>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <span>
@@ -51,19 +49,18 @@ class Tournament {
     kInterrupted,
   };
 
+  using Show = std::function<void(std::span<const GameResult>, const Progress&)>;
+
   /// Plays to the end; calls `show` several times a second on the calling thread. Soon after
   /// `interrupted` returns true, discards running games and stops. Throws FatalError if the store
   /// fails.
-  End run(const std::function<void(std::span<const GameResult>, const Progress&)>& show,
-          bool (*interrupted)());
+  End run(const Show& show, bool (*interrupted)());
 
   const std::vector<GameResult>& games() const { return games_; }  ///< Not during run().
   const Progress& progress() const { return progress_; }           ///< Not during run().
 
  private:
-  bool play_round(int round,
-                  const std::function<void(std::span<const GameResult>, const Progress&)>& show,
-                  bool (*interrupted)());
+  bool play_round(int round, const Show& show, bool (*interrupted)());
   void work(int worker);
   void work_and_catch(int worker);
   const Fixture* next_fixture();
@@ -89,9 +86,7 @@ class Tournament {
   int working_ = 0;            ///< Running worker threads.
   std::set<Player*> playing_;  ///< In a game.
   std::vector<GameResult> games_;
-  Pentanomial pairs_;  ///< Of the first engine; for the SPRT only.
-  /// The first engine's half points in each incomplete pair, by pair number.
-  std::map<int, int> half_pairs_;
+  PairCounter pairs_;        ///< Of the first engine; for the SPRT only.
   std::vector<int> faults_;  ///< By engine.
   Progress progress_;
   std::exception_ptr failure_;

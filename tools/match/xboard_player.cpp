@@ -6,7 +6,6 @@
 /// the start of a game and each move. Except to Sumi, times are whole seconds, rounded down;
 /// clocks that start below one second are not sent.
 #include "engine/base/text.h"
-#include "engine/game/notation.h"
 #include "engine/options.h"
 #include "protocol/text/xboard.h"
 #include "tools/match/engine_lines.h"
@@ -32,31 +31,27 @@ class XBoardPlayer final : public ProcessPlayer {
   XBoardPlayer(EngineSpec spec, PlayerSetup setup)
       : ProcessPlayer(std::move(spec), std::move(setup)) {}
 
-  Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
-                         std::uint64_t seed) override;
-  Outcome<void> play(Color color, Square square) override;
-  Outcome<void> pass(Color color) override;
-  Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
+  void start_game(const Position& start, const TimeControl& time, std::uint64_t seed) override;
+  void tell_move(Color color, Square square) override;
+  void tell_pass(Color color) override;
+  Answer ask_move(const Position& position, const TurnClock& clock) override;
+  bool is_protocol_line(std::string_view line) const override;
+  void on_any_line(std::string_view line) override;
+  void set_option(const std::string& name, const std::string& value) override;
+  bool takes_seed() const override { return has("seed"); }
 
  private:
-  void on_any_line(std::string_view line) override;
-  Outcome<void> shake_hands();
-  Outcome<void> set_options(std::uint64_t seed);
-  Outcome<void> set_option(const std::string& name, const std::string& value);
-  Outcome<void> set_time(const TimeControl& time);
-  Outcome<void> synchronize(const std::string& command, Millis limit);
-  Outcome<Answer> go(Millis limit);
-  Outcome<void> find_own_pass();
+  void shake_hands();
+  void set_time(const TimeControl& time);
+  void synchronize(const std::string& command, Millis limit);
+  Answer go(Millis limit);
 
   bool has(std::string_view option) const { return std::ranges::count(options_, option) > 0; }
   std::string level_line(const TimeControl& time) const;
 
   XBoardFeatures features_;
   std::vector<std::string> options_;  ///< Announced names.
-  Color own_ = Color::kBlack;
-  std::string rejected_;         ///< The engine's message about the last command.
-  std::string option_conflict_;  ///< The engine's message while options conflict.
-  int pings_ = 0;                ///< Since the process started.
+  std::string rejected_;              ///< The engine's message about the last command.
 };
 
 bool is_error(std::string_view line) {
@@ -64,108 +59,68 @@ bool is_error(std::string_view line) {
          line.starts_with("tellusererror ");
 }
 
-/// An empty line, thinking, or a line whose first word belongs to the protocol.
-bool is_protocol_line(std::string_view line) {
-  constexpr std::string_view kWords[] = {
-      "feature", "move",  "resign", "offer",   "1-0",   "0-1",      "1/2-1/2", "pong",
-      "Hint:",   "setup", "#",      "askuser", "Book:", "telluser", "tellall", "stat01:"};
-  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-  return word.empty() || is_error(line) || parse_xboard_thinking(line) ||
-         std::ranges::count(kWords, word) > 0;
-}
-
 }  // namespace
 
-Outcome<void> XBoardPlayer::new_game(const Position& start_of_game, Color own,
-                                     const TimeControl& time, std::uint64_t seed) {
-  if (start_of_game.size != 8) {
-    return Fault{Ending::kBadAnswer, "speaks XBoard's protocol, which has the board of 8x8 only"};
-  }
-  own_ = own;
-  refusal_.clear();
-  option_conflict_.clear();
+void XBoardPlayer::start_game(const Position& start_of_game, const TimeControl& time,
+                              std::uint64_t seed) {
+  require_8x8(start_of_game, "XBoard's protocol");
   const bool fresh = !started();
-  if (fresh) {
-    if (const auto done = shake_hands(); !done) return done;
-  }
-  for (const std::string_view line : {"new", "variant reversi", "easy", "post", "force"}) {
-    if (const auto done = send(std::string(line)); !done) return done;
-  }
-  for (const std::string& line : spec_.setup) {
-    if (const auto done = send(line); !done) return done;
-  }
-  if (const auto done = set_options(seed); !done) return done;
-  if (const auto done = set_time(time); !done) return done;
+  if (fresh) shake_hands();
+  for (const char* line : {"new", "variant reversi", "easy", "post", "force"}) send(line);
+  for (const std::string& line : spec_.setup) send(line);
+  set_options(seed);
+  set_time(time);
   std::string last = "force";
   if (start_of_game != start_position(8)) {
     if (!features_.setboard) {
-      return Fault{Ending::kBadAnswer,
-                   "does not announce the feature setboard, so it cannot be given the start "
-                   "position of this opening"};
+      throw Fault{Ending::kBadAnswer,
+                  "does not announce the feature setboard, so it cannot be given the start "
+                  "position of this opening"};
     }
     last = "setboard " + protocol::xboard_fen(start_of_game);
   }
-  const Millis limit = fresh ? start_limit() : setup_.hang_after;
-  if (const auto done = synchronize(last, limit); !done) return done;
-  if (refusal_.empty()) refusal_ = std::exchange(option_conflict_, {});
-  if (const auto done = check_options(); !done) return done;
-  if (!fresh || !features_.ping) return {};
-  return measure_pipe([this] { return synchronize("force", start_limit()); });
+  synchronize(last, fresh ? start_limit() : setup_.hang_after);
+  check_options();
+  if (fresh && features_.ping) measure_pipe([this] { synchronize("force", start_limit()); });
+}
+
+/// Includes thinking lines, which begin with a number.
+bool XBoardPlayer::is_protocol_line(std::string_view line) const {
+  constexpr std::string_view kWords[] = {
+      "feature", "move",  "resign", "offer",   "1-0",   "0-1",      "1/2-1/2", "pong",
+      "Hint:",   "setup", "#",      "askuser", "Book:", "telluser", "tellall", "stat01:"};
+  return begins_with_any(line, kWords) || is_error(line) || parse_xboard_thinking(line);
 }
 
 /// Sumi reports its settings and conflicts as comments.
 void XBoardPlayer::on_any_line(std::string_view line) {
-  const auto after = [line](std::string_view begin) {
-    return line.starts_with(begin) ? std::string(line.substr(begin.size())) : std::string();
-  };
   if (is_error(line)) rejected_ = line;
-  if (auto plays = after("# plays: "); !plays.empty()) {
-    plays_ = std::move(plays);
-    option_conflict_.clear();  // a later option may resolve it
-  }
-  if (auto conflict = after("# not usable yet: "); !conflict.empty()) {
-    option_conflict_ = std::move(conflict);
-  }
+  note_settings(line, "# ");
 }
 
 /// Requires version 2 of the protocol: an engine of version 1 announces no features.
-Outcome<void> XBoardPlayer::shake_hands() {
-  if (const auto done = start(); !done) return done;
-  pings_ = 0;
+void XBoardPlayer::shake_hands() {
+  start();
   features_ = {};
   options_.clear();
-  if (const auto done = send("xboard"); !done) return done;
-  const auto done =
-      converse("protover 2", start_limit(), [&](std::string_view line) -> Outcome<LineKind> {
-        if (!parse_xboard_features(line, features_)) {
-          return is_protocol_line(line) ? LineKind::kPart : LineKind::kNoise;
-        }
-        return features_.done ? LineKind::kLast : LineKind::kPart;
-      });
-  if (!done) return done;
+  send("xboard");
+  converse("protover 2", start_limit(), [&](std::string_view line) {
+    if (!parse_xboard_features(line, features_)) return kind_of(line);
+    return features_.done ? LineKind::kLast : LineKind::kPart;
+  });
   name_ = features_.name;
   for (const std::string& option : features_.options) {
-    const std::size_t end = option.rfind(" -");
-    options_.push_back(option.substr(0, end));
+    options_.push_back(option.substr(0, option.rfind(" -")));
   }
   if (!features_.variants.empty() && !std::ranges::count(features_.variants, "reversi")) {
-    return Fault{Ending::kBadAnswer,
-                 fmt::format("announces no variant reversi, only {}", listed(features_.variants))};
+    throw Fault{Ending::kBadAnswer,
+                fmt::format("announces no variant reversi, only {}", listed(features_.variants))};
   }
-  return send("accepted done");
-}
-
-Outcome<void> XBoardPlayer::set_options(std::uint64_t seed) {
-  for (const auto& [name, value] : spec_.options) {
-    if (const auto done = set_option(name, value); !done) return done;
-  }
-  const auto own_seed = seed_option(seed);
-  if (!own_seed || !has("seed")) return {};
-  return set_option("seed", std::to_string(*own_seed));
+  send("accepted done");
 }
 
 /// hash-mib, threads and depth have commands. The engine must have announced other options.
-Outcome<void> XBoardPlayer::set_option(const std::string& name, const std::string& value) {
+void XBoardPlayer::set_option(const std::string& name, const std::string& value) {
   std::string line;
   if (has(name)) {
     line = fmt::format("option {}={}", name, value);
@@ -176,11 +131,14 @@ Outcome<void> XBoardPlayer::set_option(const std::string& name, const std::strin
   } else if (name == "depth") {
     line = "sd " + value;
   } else {
-    return refused_option(name, "is none of the engine's: " + listed(options_));
+    throw refused_option(name, "is none of the engine's: " + listed(options_));
   }
-  const auto done = synchronize(line, setup_.hang_after);
-  if (!done && done.error().ending == Ending::kBadAnswer) return refused_option(name, rejected_);
-  return done;
+  try {
+    synchronize(line, setup_.hang_after);
+  } catch (const Fault& fault) {
+    if (fault.ending != Ending::kBadAnswer) throw;
+    throw refused_option(name, rejected_);
+  }
 }
 
 /// "level 0 5:00 2". Only Sumi, which announces move-time-ms, reads fractions.
@@ -198,90 +156,71 @@ std::string XBoardPlayer::level_line(const TimeControl& time) const {
                      text(rest), text(time.increment));
 }
 
-Outcome<void> XBoardPlayer::set_time(const TimeControl& time) {
+void XBoardPlayer::set_time(const TimeControl& time) {
   const bool unsaid = time.kind == Kind::kGame && time.main < seconds(1) && !has("move-time-ms");
-  if (time.kind == Kind::kNone || unsaid) return {};
-  return send(level_line(time));
+  if (time.kind != Kind::kNone && !unsaid) send(level_line(time));
 }
 
 /// Sends the command and waits until it is served. An error message is a fault.
-Outcome<void> XBoardPlayer::synchronize(const std::string& command, Millis limit) {
+void XBoardPlayer::synchronize(const std::string& command, Millis limit) {
   rejected_.clear();
-  if (!features_.ping) return send(command);
-  if (const auto done = send(command); !done) return done;
-  const std::string number = std::to_string(++pings_);
-  const auto done =
-      converse("ping " + number, limit, [&](std::string_view line) -> Outcome<LineKind> {
-        return line == "pong " + number ? LineKind::kLast
-               : is_protocol_line(line) ? LineKind::kPart
-                                        : LineKind::kNoise;
-      });
-  if (!done) return done;
-  if (!rejected_.empty()) return bad_answer(rejected_, command);
-  return {};
+  send(command);
+  if (!features_.ping) return;
+  ping(limit);
+  if (!rejected_.empty()) throw bad_answer(rejected_, command);
 }
 
 /// For the opponent and the opening; the engine knows its own moves.
-Outcome<void> XBoardPlayer::play(Color, Square square) {
+void XBoardPlayer::tell_move(Color, Square square) {
   const std::string move = protocol::xboard_move(square);
-  return synchronize(features_.usermove ? "usermove " + move : move, setup_.hang_after);
+  synchronize(features_.usermove ? "usermove " + move : move, setup_.hang_after);
 }
 
-Outcome<void> XBoardPlayer::pass(Color color) {
-  if (spec_.pass == PassStyle::kOmit) return {};
-  if (spec_.pass == PassStyle::kAsk && color == own_) return find_own_pass();
-  return play(color, Square::kPass);
+void XBoardPlayer::tell_pass(Color color) {
+  if (spec_.pass == PassStyle::kOmit) return;
+  if (spec_.pass == PassStyle::kAsk && color == own_) {
+    require_pass(go(setup_.hang_after));
+  } else {
+    tell_move(color, Square::kPass);
+  }
 }
 
-Outcome<void> XBoardPlayer::find_own_pass() {
-  const auto answer = go(setup_.hang_after);
-  if (!answer) return answer.error();
-  if (!answer->resigned && answer->square == Square::kPass) return {};
-  return Fault{Ending::kWrongPass,
-               fmt::format("answered {} where it had to pass",
-                           answer->resigned ? "resign" : to_text(answer->square))};
-}
-
-Outcome<Answer> XBoardPlayer::genmove(const Position&, const TurnClock& clock) {
+Answer XBoardPlayer::ask_move(const Position&, const TurnClock& clock) {
   if (clock.control.kind == Kind::kGame && features_.time) {
     const bool both = clock.opponent.kind == Kind::kGame;
     const Millis other = both ? clock.opponent_remaining : clock.remaining;
     for (const auto& [word, left] : {std::pair("time", clock.remaining), {"otim", other}}) {
-      const auto done =
-          send(fmt::format("{} {}", word, std::max<std::int64_t>(left.count() / 10, 0)));
-      if (!done) return done.error();
+      send(fmt::format("{} {}", word, std::max<std::int64_t>(left.count() / 10, 0)));
     }
   }
   return go(move_limit(setup_, clock));
 }
 
 /// A claimed loss is a resignation, as in the protocol's document; other claims are faults.
-Outcome<Answer> XBoardPlayer::go(Millis limit) {
+Answer XBoardPlayer::go(Millis limit) {
   constexpr std::string_view kMove = "move ";
   const std::string_view own_loss = own_ == Color::kBlack ? "0-1" : "1-0";
   Answer answer;
   std::optional<Evaluation> last;
   const StopWatch watch;
-  const auto done = converse("go", limit, [&](std::string_view line) -> Outcome<LineKind> {
+  converse("go", limit, [&](std::string_view line) {
     if (const auto thinking = parse_xboard_thinking(line)) last = thinking;
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
     answer.resigned = word == "resign" || word == own_loss;
     if (answer.resigned) return LineKind::kLast;
     if (is_error(line) || word == "1-0" || word == "0-1" || word == "1/2-1/2") {
-      return bad_answer(line, "go");
+      throw bad_answer(line, "go");
     }
-    if (word != "move") return is_protocol_line(line) ? LineKind::kPart : LineKind::kNoise;
+    if (word != "move") return kind_of(line);
     const auto square =
         protocol::parse_xboard_move(trim(line.substr(std::min(kMove.size(), line.size()))));
-    if (!square) return bad_answer(line, "go");
+    if (!square) throw bad_answer(line, "go");
     answer.square = *square;
     return LineKind::kLast;
   });
   answer.seconds = watch.seconds();
-  if (!done) return done.error();
   if (last) answer.evaluation = plausible(*last);
-  if (answer.resigned) return answer;
-  if (const auto stopped = send("force"); !stopped) return stopped.error();
+  if (!answer.resigned) send("force");
   return answer;
 }
 
