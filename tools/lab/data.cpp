@@ -33,18 +33,32 @@ void count(Row& row, const Record& record) {
   row.score_magnitude_sum += std::abs(record.score.discs);
 }
 
-/// Sorts: a hash table of millions of boards needs more memory.
-std::uint64_t count_duplicates(std::span<const Record> records) {
-  std::vector<std::pair<Bitboard, Bitboard>> boards;
-  boards.reserve(records.size());
-  for (const Record& record : records) {
-    const Board b = canonical(record.board).board;
-    boards.emplace_back(b.own, b.opp);
+struct Entry {
+  Board board;     ///< canonical()
+  std::size_t at;  ///< In the records.
+
+  auto key() const { return std::tuple(board.own, board.opp, at); }
+};
+
+/// Sorts by board, then in order of the records: a hash table of millions of boards needs more
+/// memory.
+std::vector<Entry> by_board(std::span<const Record> records) {
+  std::vector<Entry> entries;
+  entries.reserve(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    entries.push_back({canonical(records[i].board).board, i});
   }
-  std::ranges::sort(boards);
-  const auto different = std::unique(boards.begin(), boards.end());  // clang 14 lacks
-                                                                     // std::ranges::unique
-  return static_cast<std::uint64_t>(boards.end() - different);
+  std::ranges::sort(entries, {}, &Entry::key);
+  return entries;
+}
+
+std::uint64_t count_duplicates(std::span<const Record> records) {
+  const std::vector<Entry> entries = by_board(records);
+  std::uint64_t duplicates = 0;
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    duplicates += entries[i].board == entries[i - 1].board;
+  }
+  return duplicates;
 }
 
 double mean(double sum, std::uint64_t count) {
@@ -64,12 +78,11 @@ std::vector<std::string> cells_of(std::string name, const Row& row) {
 }
 
 protocol::Json json_of(const Row& row) {
-  protocol::Json json;
-  json["positions"] = row.positions;
-  json["exact"] = row.by_source[2];
-  json["game"] = row.by_source[1];
-  json["none"] = row.by_source[0];
-  json["searched"] = row.searched;
+  protocol::Json json{{"positions", row.positions},
+                      {"exact", row.by_source[2]},
+                      {"game", row.by_source[1]},
+                      {"none", row.by_source[0]},
+                      {"searched", row.searched}};
   if (row.scored() > 0) {
     json["mean_score"] = mean(row.score_sum, row.scored());
     json["mean_magnitude"] = mean(row.score_magnitude_sum, row.scored());
@@ -117,8 +130,7 @@ protocol::Json statistics_json(const RecordStatistics& statistics) {
   for (std::size_t empties = 0; empties < statistics.by_empties.size(); ++empties) {
     const Row& row = statistics.by_empties[empties];
     if (row.positions == 0) continue;
-    protocol::Json object;
-    object["empties"] = empties;
+    protocol::Json object{{"empties", empties}};
     object.update(json_of(row));
     rows.push_back(object);
   }
@@ -142,33 +154,17 @@ void shuffle(std::vector<Record>& records, std::uint64_t seed) {
 }
 
 void deduplicate(std::vector<Record>& records) {
-  struct Entry {
-    Bitboard own, opp;
-    std::size_t at;
-
-    auto key() const { return std::tuple(own, opp, at); }
-    bool same_board(const Entry& e) const { return own == e.own && opp == e.opp; }
-  };
-  std::vector<Entry> entries;
-  entries.reserve(records.size());
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const Board b = canonical(records[i].board).board;
-    entries.push_back({b.own, b.opp, i});
-  }
-  std::ranges::sort(entries, {}, &Entry::key);
-
+  const std::vector<Entry> entries = by_board(records);
   std::vector<bool> kept(records.size(), false);
   for (auto group = entries.begin(); group != entries.end();) {
-    const auto end =
-        std::find_if(group, entries.end(), [&](const Entry& e) { return !e.same_board(*group); });
-    Record& first = records[group->at];  // replaced by the best record
-    kept[group->at] = true;
-    std::size_t best = group->at;
-    for (auto e = group + 1; e != end; ++e) {
-      if (better(records[e->at], records[best])) best = e->at;
+    const std::size_t first = group->at;
+    const Board board = group->board;
+    std::size_t best = first;
+    for (; group != entries.end() && group->board == board; ++group) {
+      if (better(records[group->at], records[best])) best = group->at;
     }
-    if (best != group->at) first = records[best];
-    group = end;
+    kept[first] = true;
+    if (best != first) records[first] = records[best];
   }
   std::size_t size = 0;
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -252,8 +248,7 @@ std::string records_text(std::span<const Record> records) {
 Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSource source) {
   std::vector<Record> records;
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    auto record = parse_line(text.substr(0, end), source);
+    auto record = parse_line(take_until(text, '\n'), source);
     if (!record) {
       return Error{record.error().code, fmt::format("line {}: {} (SQUARES SIDE SCORE, or OBF)",
                                                     number, record.error().message)};
@@ -262,7 +257,6 @@ Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSourc
       (*record)->game = static_cast<std::uint16_t>(records.size());
       records.push_back(**record);
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return records;
 }

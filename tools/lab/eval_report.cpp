@@ -30,10 +30,6 @@ namespace {
 
 constexpr std::string_view kRecordMark = "SUMIPOS";  // see records.h
 
-Error in_file(const std::string& path, const Error& error) {
-  return {error.code, fmt::format("file {}: {}", sumi::quoted(path), error.message)};
-}
-
 void add_records(std::span<const Record> records, const EvalFilter& filter, EvalInput& input) {
   input.records_read += records.size();
   for (const Record& r : records) {
@@ -86,9 +82,7 @@ bool EvalFilter::takes(const Board& board) const {
 Result<std::vector<ObfLine>> parse_obf(std::string_view text) {
   std::vector<ObfLine> lines;
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    auto line = parse_obf_line(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    auto line = parse_obf_line(take_until(text, '\n'));
     if (!line) {
       return Error{line.error().code,
                    fmt::format("line {}: {} (OBF: SQUARES SIDE; MOVE:SCORE; ...)", number,
@@ -151,12 +145,8 @@ EvalResult evaluate_one(Engine& engine, const Board& board, const EvalDepth& dep
   engine.set_board(board);
   if (depth.plies == 0) return {engine.evaluate(), Square::kPass, false, true};
   engine.clear_table();
-  SearchLimits limits;
-  limits.depth = depth.plies;
-  limits.selectivity = depth.selectivity;
-  engine.go(limits, {});
-  const std::stop_callback on_stop(stop, [&] { engine.stop(); });
-  const SearchUpdate found = engine.wait();
+  const SearchLimits limits{.depth = depth.plies, .selectivity = depth.selectivity};
+  const SearchUpdate found = search_until_stopped(engine, limits, stop);
   return {found.value(), found.move(), found.exact, !stop.stop_requested(),
           found.basis(found).error};
 }
@@ -180,9 +170,8 @@ std::string to_text(const EvalDepth& depth) {
 
 Result<std::vector<EvalDepth>> parse_depths(std::string_view text) {
   std::vector<EvalDepth> depths;
-  for (bool more = true; more;) {
-    const std::size_t comma = text.find(',');
-    const std::string_view part = trim(text.substr(0, comma));
+  for (auto left = std::ranges::count(text, ',') + 1; left > 0; --left) {
+    const std::string_view part = trim(take_until(text, ','));
     const std::optional<EvalDepth> depth = parse_depth(part);
     if (!depth) {
       return Error{ErrorCode::kBadSyntax,
@@ -194,8 +183,6 @@ Result<std::vector<EvalDepth>> parse_depths(std::string_view text) {
       return Error{ErrorCode::kBadSyntax, fmt::format("{} is there twice", sumi::quoted(part))};
     }
     depths.push_back(*depth);
-    more = comma != text.npos;
-    if (more) text.remove_prefix(comma + 1);
   }
   return depths;
 }

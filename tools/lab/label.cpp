@@ -28,15 +28,6 @@ std::string label_path(const std::string& folder, Shard shard, std::size_t chunk
 
 }  // namespace
 
-SearchUpdate Labeler::search(const Board& board, const SearchLimits& limits,
-                             const std::stop_token& stop) {
-  engine_.clear_table();
-  engine_.set_board(board);
-  engine_.go(limits, {});
-  const std::stop_callback on_stop(stop, [this] { engine_.stop(); });
-  return engine_.wait();
-}
-
 void Labeler::label(Record& record, std::stop_token stop) {
   if (rules::game_over(record.board)) {
     record.score = final_score(record.board);
@@ -45,12 +36,10 @@ void Labeler::label(Record& record, std::stop_token stop) {
   }
   const bool solve = record.board.empties() <= setup_.exact_at;
   if (solve && record.source == ScoreSource::kExact) return;
-  SearchLimits limits = setup_.limits;
-  if (solve) {
-    limits = {};
-    limits.exact_at_empties = 64;
-  }
-  const SearchUpdate found = search(record.board, limits, stop);
+  const SearchLimits limits = solve ? SearchLimits{.exact_at_empties = 64} : setup_.limits;
+  engine_.clear_table();
+  engine_.set_board(record.board);
+  const SearchUpdate found = search_until_stopped(engine_, limits, stop);
   if (stop.stop_requested()) return;
   if (found.exact) {
     record.score = to_disc_diff(found.value());
@@ -141,8 +130,7 @@ Result<void> merge_labels(const std::string& folder, const std::string& shards_f
     }
     if (own % kLabelChunk >= chunk.size()) {
       return Error{ErrorCode::kBadFile,
-                   fmt::format("folder {}: shard {}/{} has labelled {} records "
-                               "only",
+                   fmt::format("folder {}: shard {}/{} has labelled {} records only",
                                sumi::quoted(shards_folder), shard.index, shards, own)};
     }
     merged.push_back(chunk[own % kLabelChunk]);

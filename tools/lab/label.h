@@ -38,8 +38,6 @@ class Labeler {
   void label(Record& record, std::stop_token stop = {});
 
  private:
-  SearchUpdate search(const Board& board, const SearchLimits& limits, const std::stop_token& stop);
-
   const LabelSetup setup_;
   Engine engine_;
 };

@@ -4,12 +4,11 @@
 #include "engine/base/text.h"
 #include "protocol/service/ordered_pool.h"
 #include "tools/lab/long_work.h"
-#include "tools/lab/records.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -54,11 +53,15 @@ OutputLock::~OutputLock() {
   }
 }
 
-Result<OutputLock> OutputLock::of_folder(const std::string& folder) {
+Result<OutputLock> OutputLock::exclusive(const std::string& path, const std::string& whose) {
   OutputLock lock;
-  const auto taken = lock.take(folder_lock(folder), name_of(folder), HeldFile::Lock::kExclusive);
+  const auto taken = lock.take(path, whose, HeldFile::Lock::kExclusive);
   if (!taken) return taken.error();
   return lock;
+}
+
+Result<OutputLock> OutputLock::of_folder(const std::string& folder) {
+  return exclusive(folder_lock(folder), name_of(folder));
 }
 
 Result<OutputLock> OutputLock::of_part(const std::string& folder, Shard shard) {
@@ -76,38 +79,14 @@ Result<OutputLock> OutputLock::of_part(const std::string& folder, Shard shard) {
 }
 
 Result<OutputLock> OutputLock::of_file(const std::string& path) {
-  OutputLock lock;
-  const auto taken =
-      lock.take(path + ".lock", "file " + sumi::quoted(path), HeldFile::Lock::kExclusive);
-  if (!taken) return taken.error();
-  return lock;
+  return exclusive(path + ".lock", "file " + sumi::quoted(path));
 }
 
-namespace {
-
-OutputLock lock_output_folder(const FolderWork& work) {
-  make_folder(work.folder).value();
-  OutputLock lock = OutputLock::of_folder(work.folder).value();
-  open_output_folder(work.folder, work.settings_name, work.settings).value();
-  return lock;
-}
-
-}  // namespace
-
-WorkFolder open_work_folder(const FolderWork& work, const protocol::ShardOption& option) {
-  if (!option.given) return {work.folder, lock_output_folder(work)};
-  const std::string path = protocol::shards_of(work.folder);
-  return {path, {}, protocol::ShardFolder::join(path, work.shards, option.shard).value()};
-}
-
-int merge_work_folder(
-    const FolderWork& work,
-    const std::function<void(const std::string& shards_folder, int shards)>& merge) {
-  const std::string path = protocol::shards_of(work.folder);
-  const int shards = protocol::whole_folder(path, work.shards).value().shards;
-  const OutputLock lock = lock_output_folder(work);
-  merge(path, shards);
-  return shards;
+SearchUpdate search_until_stopped(Engine& engine, const SearchLimits& limits,
+                                  const std::stop_token& stop, const SearchListener& listener) {
+  engine.go(limits, listener);
+  const std::stop_callback on_stop(stop, [&engine] { engine.stop(); });
+  return engine.wait();
 }
 
 bool run_jobs(std::size_t count, int threads, const std::function<Work()>& make_work,
@@ -124,10 +103,18 @@ bool run_jobs(std::size_t count, int threads, const std::function<Work()>& make_
       return std::nullopt;
     };
   };
-  work.tick = tick;
-  work.interrupted = interrupted;
+  work.tick = [&] {
+    if (tick) tick();
+  };
+  work.interrupted = [&] { return interrupted && interrupted(); };
   return protocol::run_in_order(
       static_cast<int>(std::min(count, static_cast<std::size_t>(threads))), count, work);
+}
+
+bool run_jobs(std::size_t count, int threads, const Work& work,
+              const std::function<bool()>& interrupted, const std::function<void()>& tick) {
+  const std::function<Work()> make_work = [&] { return work; };
+  return run_jobs(count, threads, make_work, interrupted, tick);
 }
 
 }  // namespace sumi::lab

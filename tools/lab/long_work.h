@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Output locks, sharded folders, checkpoint timing and parallel jobs for long-running commands.
+/// Output locks, checkpoint timing, searches and parallel jobs for long-running commands.
 ///
 /// Long-running functions in tools/lab call `tick` and `interrupted` several times a second on the
 /// calling thread. Soon after `interrupted` returns true, they return false or a partial result.
@@ -11,13 +11,11 @@
 #include "engine/base/held_file.h"
 #include "engine/base/process.h"
 #include "engine/base/time.h"
-#include "protocol/command/shards.h"
-#include "protocol/service/shard_folder.h"
+#include "engine/engine.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -52,32 +50,10 @@ class OutputLock {
 
   /// `whose`: for messages, for example "folder 'games'".
   Result<void> take(const std::string& path, const std::string& whose, HeldFile::Lock lock);
+  static Result<OutputLock> exclusive(const std::string& path, const std::string& whose);
 
   std::vector<Held> held_;
 };
-
-struct FolderWork {
-  std::string folder;
-  std::string settings_name;  ///< kSelfplaySettings or kLabelSettings.
-  protocol::Json settings;    ///< Determines all files in the folder.
-  protocol::ShardWork shards{};
-};
-
-struct WorkFolder {
-  std::string path;                              ///< FOLDER, or FOLDER/shards for a shard.
-  std::optional<OutputLock> lock{};              ///< For the whole folder.
-  std::optional<protocol::ShardFolder> shard{};  ///< Or for one shard.
-};
-
-/// Locks the folder for all the work or for one shard. Throws FatalError if another process has
-/// locked it or its settings differ.
-WorkFolder open_work_folder(const FolderWork& work, const protocol::ShardOption& option);
-
-/// Locks the folder and calls `merge`. Returns the number of shards. Throws FatalError if shards
-/// are incomplete (see whole_folder()), and whatever `merge` throws.
-int merge_work_folder(
-    const FolderWork& work,
-    const std::function<void(const std::string& shards_folder, int shards)>& merge);
 
 /// Schedules checkpoints every 10 s, or less often (at most 60 s apart) if writing them would take
 /// more than 5% of the time. Not thread-safe.
@@ -102,12 +78,19 @@ class CheckpointTimer {
   double wait_ = kSeconds;
 };
 
+/// As Engine::go() and wait(). Ends soon after a stop request.
+SearchUpdate search_until_stopped(Engine& engine, const SearchLimits& limits,
+                                  const std::stop_token& stop, const SearchListener& listener = {});
+
 /// Soon after a stop request returns, without partial output.
 using Work = std::function<void(std::size_t job, std::stop_token stop)>;
 
 /// Runs jobs 0..count-1, started in this order. Each thread calls `make_work` once. Rethrows the
-/// threads' exceptions.
+/// threads' exceptions. `interrupted` and `tick` may be empty.
 bool run_jobs(std::size_t count, int threads, const std::function<Work()>& make_work,
+              const std::function<bool()>& interrupted, const std::function<void()>& tick);
+/// With the same work on all threads.
+bool run_jobs(std::size_t count, int threads, const Work& work,
               const std::function<bool()>& interrupted, const std::function<void()>& tick);
 
 }  // namespace sumi::lab

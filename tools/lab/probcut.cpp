@@ -122,20 +122,10 @@ Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
 PositionSearcher::PositionSearcher(const MeasureSetup& setup)
     : setup_(setup), engine_(without_tempo(setup.engine)) {}
 
-void PositionSearcher::search(const Board& board, const SearchLimits& limits,
-                              const SearchListener& listener, const std::stop_token& stop) {
-  engine_.clear_table();
-  engine_.set_board(board);
-  engine_.go(limits, listener);
-  const std::stop_callback on_stop(stop, [this] { engine_.stop(); });
-  engine_.wait();
-}
-
 SearchValues PositionSearcher::search_all(const Record& record, const std::stop_token& stop) {
-  const Board& board = record.board;
   SearchValues search_values;
-  search_values.empties = board.empties();
-  engine_.set_board(board);
+  search_values.empties = record.board.empties();
+  engine_.set_board(record.board);
   search_values.values.push_back(engine_.evaluate().units);
 
   SearchLimits limits;
@@ -144,14 +134,15 @@ SearchValues PositionSearcher::search_all(const Record& record, const std::stop_
   listener.on_update = [&](const SearchUpdate& update) {
     search_values.values.push_back(update.value().units);
   };
-  search(board, limits, listener, stop);
+  engine_.clear_table();
+  search_until_stopped(engine_, limits, stop, listener);
 
   if (record.source == ScoreSource::kExact) {
     search_values.exact = to_value(record.score).units;
   } else if (search_values.empties <= setup_.exact_at) {
-    SearchListener end;
-    end.on_done = [&](const SearchUpdate& update) { search_values.exact = update.value().units; };
-    search(board, {.exact_at_empties = 64}, end, stop);
+    engine_.clear_table();
+    const auto solved = search_until_stopped(engine_, {.exact_at_empties = 64}, stop);
+    search_values.exact = solved.value().units;
   }
   return search_values;
 }
@@ -246,13 +237,27 @@ std::vector<Equation> equations_of(const Differences& differences, double fade) 
   return equations;
 }
 
+template <std::size_t kSize>
 struct NormalEquations {
-  std::array<std::array<double, kUnknowns>, kUnknowns> left{};
-  std::array<double, kUnknowns> right{};
+  std::array<std::array<double, kSize>, kSize> left{};
+  std::array<double, kSize> right{};
+
+  /// Improves `x` by coordinate descent under the constraint x >= least.
+  void solve(std::array<double, kSize>& x, double least) const {
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (std::size_t i = 0; i < kSize; ++i) {
+        double rest = right[i];
+        for (std::size_t j = 0; j < kSize; ++j) {
+          if (j != i) rest -= left[i][j] * x[j];
+        }
+        x[i] = std::max(rest / left[i][i], least);
+      }
+    }
+  }
 };
 
-NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns& last) {
-  NormalEquations normal;
+NormalEquations<kUnknowns> weighted(const std::vector<Equation>& equations, const Unknowns& last) {
+  NormalEquations<kUnknowns> normal;
   for (const Equation& e : equations) {
     const double predicted = e.predicted(last);
     const double weight = e.count / (predicted * predicted);
@@ -268,7 +273,7 @@ NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns&
 
 /// Adds the smoothness prior: kSmoothness observations that neighbours are equal, with their size
 /// as standard deviation.
-void smooth(NormalEquations& normal, const Unknowns& last) {
+void smooth(NormalEquations<kUnknowns>& normal, const Unknowns& last) {
   for (const std::size_t part : {std::size_t{0}, kKnots, 2 * kKnots}) {
     for (std::size_t i = part; i + 1 < part + kKnots; ++i) {
       const double size = std::max((last[i] + last[i + 1]) / 2, kLeastVariance);
@@ -277,19 +282,6 @@ void smooth(NormalEquations& normal, const Unknowns& last) {
       normal.left[i + 1][i + 1] += weight;
       normal.left[i][i + 1] -= weight;
       normal.left[i + 1][i] -= weight;
-    }
-  }
-}
-
-/// Minimizes by coordinate descent under the constraint x >= 0.
-void solve(const NormalEquations& normal, Unknowns& x) {
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (std::size_t i = 0; i < kUnknowns; ++i) {
-      double rest = normal.right[i];
-      for (std::size_t j = 0; j < kUnknowns; ++j) {
-        if (j != i) rest -= normal.left[i][j] * x[j];
-      }
-      x[i] = std::max(rest / normal.left[i][i], 0.0);
     }
   }
 }
@@ -311,9 +303,9 @@ Fit fit_for(const Differences& differences, double fade) {
   std::fill(fit.variances.begin() + 2 * kKnots, fit.variances.end(), 0.0);  // stay 0 without exact
                                                                             // scores
   for (int i = 0; i < kReweightings; ++i) {
-    NormalEquations normal = weighted(equations, fit.variances);
+    NormalEquations<kUnknowns> normal = weighted(equations, fit.variances);
     smooth(normal, fit.variances);
-    solve(normal, fit.variances);
+    normal.solve(fit.variances, 0);
   }
   for (const Equation& e : equations) {
     const double predicted = e.predicted(fit.variances);
@@ -335,13 +327,7 @@ class KnotFit {
     KnotFit all = *this;
     for (std::size_t i = 0; i + 1 < kKnots; ++i) all.add({{{i, 1}, {i + 1, -1}}}, 0, kSmoothness);
     std::array<double, kKnots> x{};
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
-      for (std::size_t i = 0; i < kKnots; ++i) {
-        double rest = all.right_[i];
-        for (std::size_t j = 0; j < kKnots; ++j) rest -= j == i ? 0 : all.left_[i][j] * x[j];
-        x[i] = rest / all.left_[i][i];
-      }
-    }
+    all.sums_.solve(x, -std::numeric_limits<double>::infinity());
     std::array<int, kKnots> units{};
     std::ranges::transform(x, units.begin(), [](double value) {
       constexpr double kMost = ErrorModel::kMaxUnits;
@@ -353,13 +339,12 @@ class KnotFit {
  private:
   void add(std::array<std::pair<std::size_t, double>, 2> terms, double sum, double weight) {
     for (const auto& [i, a] : terms) {
-      right_[i] += weight * a * sum;
-      for (const auto& [j, b] : terms) left_[i][j] += weight * a * b;
+      sums_.right[i] += weight * a * sum;
+      for (const auto& [j, b] : terms) sums_.left[i][j] += weight * a * b;
     }
   }
 
-  std::array<std::array<double, kKnots>, kKnots> left_{};
-  std::array<double, kKnots> right_{};
+  NormalEquations<kKnots> sums_;
 };
 
 /// Half the excess of odd depths over adjacent even ones, by the empties at the leaves.

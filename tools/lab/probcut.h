@@ -82,9 +82,6 @@ class PositionSearcher {
   SearchValues search_all(const Record& record, const std::stop_token& stop = {});
 
  private:
-  void search(const Board& board, const SearchLimits& limits, const SearchListener& listener,
-              const std::stop_token& stop);
-
   const MeasureSetup setup_;
   Engine engine_;
 };

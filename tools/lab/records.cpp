@@ -3,6 +3,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
+#include "protocol/service/engine_settings.h"
 #include "tools/lab/records.h"
 
 #include <fmt/format.h>
@@ -23,18 +24,6 @@ constexpr std::string_view kMagic{"SUMIPOS\x01", 8};
 constexpr std::size_t kHeaderBytes = 16;
 constexpr int kNoValue = -32768;
 
-void put(std::string& bytes, std::uint64_t value, int size) {
-  for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i);
-}
-
-std::uint64_t get(std::string_view bytes, std::size_t at, int size) {
-  std::uint64_t value = 0;
-  for (int i = size; i-- > 0;) {
-    value = value << 8 | static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)]);
-  }
-  return value;
-}
-
 }  // namespace
 
 std::string write_records(std::span<const Record> records) {
@@ -42,14 +31,14 @@ std::string write_records(std::span<const Record> records) {
   bytes.resize(kHeaderBytes);
   bytes.reserve(kHeaderBytes + kRecordBytes * records.size());
   for (const Record& r : records) {
-    put(bytes, r.board.own, 8);
-    put(bytes, r.board.opp, 8);
-    put(bytes, static_cast<std::uint16_t>(r.value ? r.value->units : kNoValue), 2);
-    put(bytes, static_cast<std::uint8_t>(r.score.discs), 1);
-    put(bytes, static_cast<std::uint8_t>(r.source), 1);
-    put(bytes, r.depth, 1);
-    put(bytes, r.move, 1);
-    put(bytes, r.game, 2);
+    put_number(bytes, r.board.own, 8);
+    put_number(bytes, r.board.opp, 8);
+    put_number(bytes, static_cast<std::uint16_t>(r.value ? r.value->units : kNoValue), 2);
+    put_number(bytes, static_cast<std::uint8_t>(r.score.discs), 1);
+    put_number(bytes, static_cast<std::uint8_t>(r.source), 1);
+    put_number(bytes, r.depth, 1);
+    put_number(bytes, r.move, 1);
+    put_number(bytes, r.game, 2);
   }
   return bytes;
 }
@@ -67,19 +56,19 @@ Result<std::vector<Record>> parse_records(std::string_view bytes) {
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::string_view raw = bytes.substr(i * kRecordBytes, kRecordBytes);
     Record& r = records[i];
-    r.board = {get(raw, 0, 8), get(raw, 8, 8)};
-    const int value = static_cast<std::int16_t>(get(raw, 16, 2));
+    r.board = {get_number<8>(raw, 0), get_number<8>(raw, 8)};
+    const int value = static_cast<std::int16_t>(get_number<2>(raw, 16));
     if (value != kNoValue) r.value = Value{value};
-    r.score = {static_cast<std::int8_t>(get(raw, 18, 1))};
-    const auto source = get(raw, 19, 1), move = get(raw, 21, 1);
+    r.score = {static_cast<std::int8_t>(raw[18])};
+    const auto source = get_number<1>(raw, 19), move = get_number<1>(raw, 21);
     if ((r.board.own & r.board.opp) != 0 || source > 2 || std::abs(r.score.discs) > 64 ||
         (move > 64 && move != kNoMove)) {
       return Error{ErrorCode::kBadFile, fmt::format("record {} is damaged", i)};
     }
     r.source = static_cast<ScoreSource>(source);
-    r.depth = static_cast<std::uint8_t>(get(raw, 20, 1));
+    r.depth = static_cast<std::uint8_t>(raw[20]);
     r.move = static_cast<std::uint8_t>(move);
-    r.game = static_cast<std::uint16_t>(get(raw, 22, 2));
+    r.game = static_cast<std::uint16_t>(get_number<2>(raw, 22));
   }
   return records;
 }
@@ -87,7 +76,7 @@ Result<std::vector<Record>> parse_records(std::string_view bytes) {
 namespace {
 
 constexpr int kPackCompression = 19;  // zstd level: 20 ms for a chunk of self-play
-constexpr std::size_t kPackedHeaderBytes = 16, kBoardBytes = 13;
+constexpr std::size_t kBoardBytes = 13;
 constexpr std::uint64_t kMaxRecords = std::uint64_t{1} << 27;
 constexpr int kOtherMove = 64, kPassCode = 254, kNoMoveCode = 255;
 
@@ -259,21 +248,19 @@ class Unpacker {
   /// False if the run is damaged or has more than `most` records.
   bool read_run(std::uint64_t most, std::vector<Record>& records) {
     Record r;
-    const auto board = take_board();
-    const auto length = take_counted(kLengths), game = take_counted(kGames);
-    const auto score = take(kScores), source = take(kSources);
-    const auto exact = take_counted(kExacts);
-    if (!board || !length || !game || !score || !source || !exact) return false;
-    game_ += unfolded(*game);
-    if (*length == 0 || *length > most || *score > 128 || *source > 2 || game_ < 0 ||
+    r.board = take_board();
+    const std::uint32_t length = take_counted(kLengths);
+    game_ += unfolded(take_counted(kGames));
+    const int score = take(kScores), source = take(kSources);
+    const std::uint32_t exact = take_counted(kExacts);
+    if (damaged_ || length == 0 || length > most || score > 128 || source > 2 || game_ < 0 ||
         game_ > 0xFFFF) {
       return false;
     }
-    r.board = *board;
     r.game = static_cast<std::uint16_t>(game_);
-    r.score = {*score - 64};
+    r.score = {score - 64};
     std::int64_t last = 0;
-    for (std::uint32_t i = 0; i < *length; ++i) {
+    for (std::uint32_t i = 0; i < length; ++i) {
       if (i > 0) {
         const auto next = next_of(r);
         if (!next) return false;
@@ -283,7 +270,7 @@ class Unpacker {
           last = -last;
         }
       }
-      r.source = i >= *exact ? ScoreSource::kExact : static_cast<ScoreSource>(*source);
+      r.source = i >= exact ? ScoreSource::kExact : static_cast<ScoreSource>(source);
       if (!read_record(r, last)) return false;
       records.push_back(r);
     }
@@ -299,18 +286,12 @@ class Unpacker {
 
  private:
   bool read_record(Record& r, std::int64_t& last) {
-    const auto move = take(kMoves), depth = take(kDepths);
-    if (!move || !depth) return false;
-    const auto played = move_of_code(*move, r.board);
-    if (!played) return false;
-    r.move = *played;
-    r.depth = static_cast<std::uint8_t>(*depth);
+    const auto played = move_of_code(take(kMoves), r.board);
+    r.depth = static_cast<std::uint8_t>(take(kDepths));
     std::uint32_t code = 0;
-    for (int i = 0; i < 3; ++i) {
-      const auto byte = take(kValues0 + i);
-      if (!byte) return false;
-      code |= static_cast<std::uint32_t>(*byte) << 8 * i;
-    }
+    for (int i = 0; i < 3; ++i) code |= static_cast<std::uint32_t>(take(kValues0 + i)) << 8 * i;
+    if (damaged_ || !played) return false;
+    r.move = *played;
     r.value.reset();
     if (code == 0) return true;
     last += unfolded(code - 1);
@@ -319,33 +300,35 @@ class Unpacker {
     return true;
   }
 
-  std::optional<int> take(int column) {
+  // These set `damaged_` and return any value if a column ends too early or has an invalid number.
+
+  int take(int column) {
     const auto i = static_cast<std::size_t>(column);
-    if (at_[i] == columns_[i].size()) return std::nullopt;
-    return static_cast<unsigned char>(columns_[i][at_[i]++]);
+    if (at_[i] < columns_[i].size()) return static_cast<unsigned char>(columns_[i][at_[i]++]);
+    damaged_ = true;
+    return 0;
   }
 
-  std::optional<std::uint32_t> take_counted(int column) {
+  std::uint32_t take_counted(int column) {
     std::uint32_t number = 0;
     for (int shift = 0; shift < 32; shift += 7) {
-      const auto byte = take(column);
-      if (!byte) return std::nullopt;
-      number |= static_cast<std::uint32_t>(*byte % 128) << shift;
-      if (*byte < 128) return number;
+      const int byte = take(column);
+      number |= static_cast<std::uint32_t>(byte % 128) << shift;
+      if (byte < 128) return number;
     }
-    return std::nullopt;
+    damaged_ = true;
+    return number;
   }
 
-  std::optional<Board> take_board() {
+  Board take_board() {
     Board b{0, 0};
     for (int first = 0; first < 64; first += 5) {
-      auto byte = take(kStarts);
-      if (!byte) return std::nullopt;
-      for (int s = first; s < std::min(first + 5, 64); ++s, *byte /= 3) {
-        if (*byte % 3 == 1) b.own |= Bitboard{1} << s;
-        if (*byte % 3 == 2) b.opp |= Bitboard{1} << s;
+      int byte = take(kStarts);
+      for (int s = first; s < std::min(first + 5, 64); ++s, byte /= 3) {
+        if (byte % 3 == 1) b.own |= Bitboard{1} << s;
+        if (byte % 3 == 2) b.opp |= Bitboard{1} << s;
       }
-      if (*byte != 0) return std::nullopt;
+      damaged_ = damaged_ || byte != 0;
     }
     return b;
   }
@@ -353,6 +336,7 @@ class Unpacker {
   std::array<std::string, kColumns> columns_;
   std::array<std::size_t, kColumns> at_{};
   std::int64_t game_ = 0;
+  bool damaged_ = false;
 };
 
 }  // namespace
@@ -373,10 +357,10 @@ std::string pack_records(std::span<const Record> records) {
 
 Result<std::vector<Record>> unpack_records(std::string_view bytes) {
   const Error damaged{ErrorCode::kBadFile, "the packed positions are damaged"};
-  if (!bytes.starts_with(kPackedMark) || bytes.size() < kPackedHeaderBytes) return damaged;
+  if (!bytes.starts_with(kPackedMark) || bytes.size() < kHeaderBytes) return damaged;
   const std::uint64_t count = get_number<8>(bytes, kPackedMark.size());
   if (count > kMaxRecords) return damaged;
-  auto unpacker = Unpacker::open(bytes.substr(kPackedHeaderBytes), count);
+  auto unpacker = Unpacker::open(bytes.substr(kHeaderBytes), count);
   if (!unpacker) return damaged;
   std::vector<Record> records;
   while (records.size() < count) {
@@ -387,6 +371,17 @@ Result<std::vector<Record>> unpack_records(std::string_view bytes) {
 }
 
 namespace fs = std::filesystem;
+
+Error in_file(const std::string& path, const Error& error) {
+  return {error.code, fmt::format("file {}: {}", sumi::quoted(path), error.message)};
+}
+
+Error begun_otherwise(const std::string& folder, const protocol::Json& had,
+                      const protocol::Json& wanted) {
+  return {ErrorCode::kBadFile,
+          fmt::format("folder {} was begun with {}; use the same settings or name another folder",
+                      sumi::quoted(folder), protocol::settings_difference(had, wanted))};
+}
 
 namespace {
 
@@ -430,10 +425,7 @@ Result<std::vector<Record>> read_records(const std::string& path) {
   const auto bytes = read_file(path, std::size_t{1} << 33);
   if (!bytes) return bytes.error();
   auto records = parse_records(*bytes);
-  if (!records) {
-    return Error{records.error().code,
-                 fmt::format("file {}: {}", sumi::quoted(path), records.error().message)};
-  }
+  if (!records) return in_file(path, records.error());
   return records;
 }
 
@@ -482,10 +474,7 @@ Result<void> open_output_folder(const std::string& folder, const std::string& na
                  fmt::format("file {} is not a JSON object of settings", sumi::quoted(path))};
   }
   if (had == settings) return {};
-  return Error{ErrorCode::kBadFile,
-               fmt::format("folder {} was begun with {}; use the same settings or name "
-                           "another folder",
-                           sumi::quoted(folder), settings_difference(had, settings))};
+  return begun_otherwise(folder, had, settings);
 }
 
 std::string checksum_of(std::span<const Record> records) {
@@ -494,7 +483,8 @@ std::string checksum_of(std::span<const Record> records) {
 
 Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
                                  protocol::Json& settings) {
-  if (const auto added = add_engine_settings(options, settings); !added) return added.error();
+  const auto added = protocol::add_engine_settings(options, settings);
+  if (!added) return added.error();
   settings["depth"] = limits.depth.value_or(0);
   settings["selectivity"] = limits.selectivity;
   return {};

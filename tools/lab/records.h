@@ -19,7 +19,7 @@
 #include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/limits.h"
-#include "protocol/service/engine_settings.h"
+#include "engine/options.h"
 #include "protocol/text/json_lines.h"
 
 #include <cstdint>
@@ -89,6 +89,8 @@ Result<std::vector<Record>> unpack_records(std::string_view bytes);
 
 inline constexpr std::string_view kRecordSuffix = ".pos";
 
+Error in_file(const std::string& path, const Error& error);
+
 /// Expands folders to their position files, sorted by name. Fails with kNotFound if a path is
 /// missing or a folder has no position files.
 Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders);
@@ -106,8 +108,9 @@ Result<void> make_folder(const std::string& folder);
 Result<void> open_output_folder(const std::string& folder, const std::string& name,
                                 const protocol::Json& settings);
 
-using protocol::add_engine_settings;
-using protocol::settings_difference;
+/// kBadFile: the folder has work with the settings `had`, not `wanted`.
+Error begun_otherwise(const std::string& folder, const protocol::Json& had,
+                      const protocol::Json& wanted);
 
 /// 16 hexadecimal digits.
 std::string checksum_of(std::span<const Record> records);

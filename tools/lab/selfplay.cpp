@@ -52,9 +52,7 @@ void GamePlayer::begin() {
 Square GamePlayer::choose(Record& record, const SearchLimits& limits, const std::stop_token& stop) {
   if (!solved_ || next_ == line_.size()) {
     engine_.set_board(record.board);
-    engine_.go(limits, {});
-    const std::stop_callback on_stop(stop, [this] { engine_.stop(); });
-    const SearchUpdate update = engine_.wait();
+    const SearchUpdate update = search_until_stopped(engine_, limits, stop);
     solved_ = update.exact;
     line_ = update.line;
     next_ = 0;

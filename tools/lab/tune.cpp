@@ -23,7 +23,6 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
-#include <numeric>
 #include <thread>
 
 namespace sumi::lab {
@@ -233,9 +232,8 @@ SearchParameters tuned_parameters(const TuneSetup& setup, const SpsaState& state
 
 Result<protocol::Json> tune_settings(const TuneSetup& setup) {
   protocol::Json settings;
-  if (const auto added = protocol::add_engine_settings(setup.engine, settings); !added) {
-    return added.error();
-  }
+  const auto added = protocol::add_engine_settings(setup.engine, settings);
+  if (!added) return added.error();
   settings["nodes"] = setup.limits.nodes.value_or(0);
   settings["iterations"] = setup.spsa.iterations;
   settings["pairs"] = setup.pairs;
@@ -308,10 +306,6 @@ namespace {
 
 constexpr std::string_view kKind = "sumi-lab tune 1", kHistoryHeader = "iteration,margin";
 
-Error damaged(std::string_view what) {
-  return {ErrorCode::kBadFile, fmt::format("no {} of sumi-lab tune, or a damaged one", what)};
-}
-
 std::string header_of(const TuneSetup& setup) {
   std::string header(kHistoryHeader);
   for (const auto* spec : setup.parameters) header += fmt::format(",{}", spec->name);
@@ -358,31 +352,31 @@ bool looks_like_checkpoint(std::string_view text) {
 
 Result<SpsaState> parse_checkpoint(std::string_view text, const TuneSetup& setup,
                                    const protocol::Json& settings) {
-  const protocol::Json checkpoint = protocol::Json::parse(text, nullptr, false);
-  if (!checkpoint.is_object() || checkpoint.value("file", protocol::Json()) != kKind ||
+  using protocol::Json;
+  const Error damaged{ErrorCode::kBadFile, "no checkpoint of sumi-lab tune, or a damaged one"};
+  const Json checkpoint = Json::parse(text, nullptr, false);
+  if (!checkpoint.is_object() || checkpoint.value("file", Json()) != kKind ||
       !checkpoint.contains("settings") || !checkpoint["settings"].is_object()) {
-    return damaged("checkpoint");
+    return damaged;
   }
-  const protocol::Json& had = checkpoint["settings"];
+  const Json& had = checkpoint["settings"];
   if (had != settings) {
     return Error{ErrorCode::kBadFile,
                  fmt::format("begun with {}; use the same settings or name another file",
-                             settings_difference(had, settings))};
+                             protocol::settings_difference(had, settings))};
   }
   SpsaState state;
-  const protocol::Json iteration = checkpoint.value("iteration", protocol::Json());
-  const protocol::Json values = checkpoint.value("values", protocol::Json::object());
-  if (!iteration.is_number_integer() || !values.is_object()) return damaged("checkpoint");
+  const Json iteration = checkpoint.value("iteration", Json());
+  const Json values = checkpoint.value("values", Json::object());
+  if (!iteration.is_number_integer() || !values.is_object()) return damaged;
   const auto done = iteration.get<std::int64_t>();
-  if (done < 0 || done > setup.spsa.iterations) return damaged("checkpoint");
+  if (done < 0 || done > setup.spsa.iterations) return damaged;
   state.iteration = static_cast<int>(done);
   for (const auto* spec : setup.parameters) {
-    const protocol::Json value = values.value(std::string(spec->name), protocol::Json());
-    if (!value.is_number()) return damaged("checkpoint");
+    const Json value = values.value(std::string(spec->name), Json());
+    if (!value.is_number()) return damaged;
     state.values.push_back(value.get<double>());
-    if (!(spec->min <= state.values.back() && state.values.back() <= spec->max)) {
-      return damaged("checkpoint");
-    }
+    if (!(spec->min <= state.values.back() && state.values.back() <= spec->max)) return damaged;
   }
   return state;
 }
@@ -453,11 +447,6 @@ constexpr double kSecondsBetweenReads = 0.02;
 
 }  // namespace
 
-TuneShards::TuneShards(const std::string& folder, int shards)
-    : TuneShards(folder, Shard{1, shards}, false) {}
-
-TuneShards::TuneShards(const std::string& folder, Shard shard) : TuneShards(folder, shard, true) {}
-
 TuneShards::TuneShards(const std::string& folder, Shard shard, bool plays) : shard_(shard) {
   for (int i = 1; i <= shard.count; ++i) {
     paths_.push_back(fmt::format("{}/{}.games", folder, protocol::shard_name({i, shard.count})));
@@ -505,7 +494,7 @@ void TuneShards::read_new() {
 TuneGames TuneShards::games() {
   TuneGames games;
   games.find = [this](std::uint64_t opening, bool swapped) -> std::optional<int> {
-    const Game game{opening, swapped};
+    const TuneGame game{opening, swapped};
     if (!discs_.contains(game) && since_read_.seconds() >= kSecondsBetweenReads) read_new();
     const auto found = discs_.find(game);
     if (found != discs_.end()) return found->second;

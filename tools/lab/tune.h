@@ -151,6 +151,9 @@ TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameter
 // Processes can share a run: each plays part of an iteration's games and reads the others from
 // their files.
 
+/// A game of a run: its opening, and whether the second setting moves first.
+using TuneGame = std::pair<std::uint64_t, bool>;
+
 /// JSON; numbers round-trip exactly.
 std::string checkpoint_text(const TuneSetup& setup, const protocol::Json& settings,
                             const SpsaState& state);
@@ -175,17 +178,11 @@ class TuneJournal {
   void clear();
 
  private:
-  struct Game {
-    std::uint64_t opening;
-    bool swapped;
-    friend auto operator<=>(const Game&, const Game&) = default;
-  };
-
   void open();
 
   const std::string path_, settings_;
   std::optional<Journal> journal_;  ///< Empty until the file exists.
-  std::map<Game, int> discs_;
+  std::map<TuneGame, int> discs_;
 };
 
 /// A CSV file, one row per iteration.
@@ -210,18 +207,14 @@ class TuneHistory {
 /// games() are thread-safe.
 class TuneShards {
  public:
-  /// For a shard that plays. Throws FatalError if its file has other contents.
-  TuneShards(const std::string& folder, Shard shard);
-  /// For reading completed shards. If a game is missing, TuneGames::find throws FatalError.
-  TuneShards(const std::string& folder, int shards);
+  /// If the shard `plays`, throws FatalError if its file has other contents. Otherwise reads
+  /// completed shards; if a game is missing, TuneGames::find throws FatalError.
+  TuneShards(const std::string& folder, Shard shard, bool plays);
 
   /// Valid while this object exists.
   TuneGames games();
 
  private:
-  using Game = std::pair<std::uint64_t, bool>;
-
-  TuneShards(const std::string& folder, Shard shard, bool plays);
   void read_new();
   bool take(std::string_view line);
 
@@ -229,7 +222,7 @@ class TuneShards {
   std::unique_ptr<protocol::LineJournal> own_;  ///< Null for a reader.
   std::vector<std::string> paths_;
   std::vector<std::int64_t> read_;  ///< Bytes read of each.
-  std::map<Game, int> discs_;
+  std::map<TuneGame, int> discs_;
   StopWatch since_read_;
 };
 

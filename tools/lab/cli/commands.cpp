@@ -70,10 +70,7 @@ EngineOptions lab_engine_of(const EngineChoice& choice) {
 SearchLimits lab_limits_of(const CommandLine& line, const SearchChoice& choice) {
   if (!choice.depth) return level_limits(choice.level);
   if (line.has("level")) throw UsageError("--level and --depth exclude each other");
-  SearchLimits limits;
-  limits.depth = choice.depth->plies;
-  limits.selectivity = choice.depth->selectivity;
-  return limits;
+  return {.depth = choice.depth->plies, .selectivity = choice.depth->selectivity};
 }
 
 OptionValue range(int& least, int& most, int min, int max) {
@@ -117,16 +114,14 @@ std::string command_text(const Command& self, const Args& args) {
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
-protocol::FileKind weights_kind() {
+FileKind weights_kind() {
   return {"weights", [](std::string_view head) { return head.starts_with("SUMI\x1A"); }};
 }
 
-std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
-                                      std::span<const protocol::OutputPath> outputs,
+std::vector<OutputLock> claim_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
                                       std::span<const std::string> inputs) {
   namespace fs = std::filesystem;
-  using protocol::UsageError;
-  for (const protocol::OutputPath& output : outputs) {
+  for (const OutputPath& output : outputs) {
     std::error_code failure;
     const fs::path folder = fs::path(output.path).parent_path();
     if (!folder.empty() && !fs::is_directory(folder, failure)) {
@@ -140,10 +135,10 @@ std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
   // Reading reports unreadable inputs.
   std::vector<std::string> files(inputs.begin(), inputs.end());
   if (const auto found = record_paths(inputs); found) files = *found;
-  protocol::check_outputs(line, outputs, files);
+  check_outputs(line, outputs, files);
 
   std::vector<OutputLock> locks;
-  for (const protocol::OutputPath& output : outputs) {
+  for (const OutputPath& output : outputs) {
     const bool is_file = !output.path.empty() && output.path != "-";
     if (is_file) locks.push_back(OutputLock::of_file(output.path).value());
   }
@@ -153,8 +148,13 @@ std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
 void RateBar::draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted) {
   const std::uint64_t left = wanted - before;
   const double share = left == 0 ? 1 : static_cast<double>(done) / static_cast<double>(left);
-  const std::string what = fmt::format("{}  {}/s", what_, protocol::short_rate(done, seconds()));
-  bar_.show(protocol::progress_text(share, before + done, what, seconds()));
+  const std::string what = fmt::format("{}  {}/s", what_, short_rate(done, seconds()));
+  bar_.show(progress_text(share, before + done, what, seconds()));
+}
+
+void RateBar::draw_all(std::uint64_t all, std::uint64_t wanted) {
+  if (!before_) before_ = all;
+  draw(*before_, all - *before_, wanted);
 }
 
 }  // namespace sumi::lab

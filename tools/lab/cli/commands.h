@@ -87,6 +87,8 @@ class RateBar {
 
   /// `before`: by earlier runs; `done`: by this one.
   void draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted);
+  /// `all`: by both. What the first call gives is by earlier runs.
+  void draw_all(std::uint64_t all, std::uint64_t wanted);
   void erase() { bar_.erase(); }
 
   double seconds() const { return watch_.seconds(); }
@@ -95,6 +97,7 @@ class RateBar {
   std::string what_;
   protocol::ProgressBar bar_;
   StopWatch watch_;
+  std::optional<std::uint64_t> before_;
 };
 
 }  // namespace sumi::lab

@@ -40,11 +40,10 @@ std::string name_in(const std::vector<std::string>& folders, const std::string& 
 std::vector<CurveRun> read_runs(const std::vector<std::string>& folders) {
   std::vector<CurveRun> runs;
   for (const std::string& folder : folders) {
-    auto found = read_histories(folder);
-    if (!found) throw FatalError(found.error().message);
+    FolderHistories found = read_histories(folder).value();
     std::vector<LearnRow> rows =
-        found->seeds.empty() ? found->runs.front() : mean_history(found->runs);
-    runs.push_back({name_in(folders, folder), std::move(*found), std::move(rows)});
+        found.seeds.empty() ? found.runs.front() : mean_history(found.runs);
+    runs.push_back({name_in(folders, folder), std::move(found), std::move(rows)});
   }
   return runs;
 }

@@ -30,55 +30,50 @@ struct DataOptions {
   ScoreSource source = ScoreSource::kGame;
 };
 
+using Records = std::vector<Record>;
+
 /// Arguments are file names: inputs, then outputs.
 struct Action {
   std::string_view name;
   std::string_view arguments;
   std::size_t outputs;
   std::string_view options;  ///< Separated by spaces.
-  void (*run)(const Names& inputs, const Names& outputs, const DataOptions& options, Output& out);
+  void (*run)(Records records, const Names& outputs, const DataOptions& options, Output& out);
 };
 
-bool has_suffix(std::string_view name, std::string_view suffix) { return name.ends_with(suffix); }
-
-bool is_wthor(const std::string& path) { return has_suffix(to_lower(path), ".wtb"); }
+bool is_wthor(const std::string& path) { return to_lower(path).ends_with(".wtb"); }
 
 void save(const std::string& path, std::span<const Record> records, Output& out) {
   write_file(path, write_records(records)).value();
   out.write(fmt::format("{}: {} positions\n", path, records.size()));
 }
 
-void run_stats(const Names& inputs, const Names&, const DataOptions& options, Output& out) {
-  const RecordStatistics statistics = statistics_of(read_all_records(inputs).value());
+void run_stats(Records records, const Names&, const DataOptions& options, Output& out) {
+  const RecordStatistics statistics = statistics_of(records);
   out.write(options.json ? json_line(statistics_json(statistics)) : statistics_text(statistics));
 }
 
-void run_shuffle(const Names& inputs, const Names& outputs, const DataOptions& options,
-                 Output& out) {
-  std::vector<Record> records = read_all_records(inputs).value();
+void run_shuffle(Records records, const Names& outputs, const DataOptions& options, Output& out) {
   shuffle(records, options.seed);
   save(outputs[0], records, out);
 }
 
-void run_dedupe(const Names& inputs, const Names& outputs, const DataOptions&, Output& out) {
-  std::vector<Record> records = read_all_records(inputs).value();
+void run_dedupe(Records records, const Names& outputs, const DataOptions&, Output& out) {
   deduplicate(records);
   save(outputs[0], records, out);
 }
 
-void run_split(const Names& inputs, const Names& outputs, const DataOptions& options, Output& out) {
-  const SplitRecords split =
-      split_by_game(read_all_records(inputs).value(), options.part, options.seed);
+void run_split(Records records, const Names& outputs, const DataOptions& options, Output& out) {
+  const SplitRecords split = split_by_game(records, options.part, options.seed);
   save(outputs[0], split.part, out);
   save(outputs[1], split.rest, out);
 }
 
-void run_merge(const Names& inputs, const Names& outputs, const DataOptions&, Output& out) {
-  save(outputs[0], read_all_records(inputs).value(), out);
+void run_merge(Records records, const Names& outputs, const DataOptions&, Output& out) {
+  save(outputs[0], records, out);
 }
 
-void run_pack(const Names& inputs, const Names& outputs, const DataOptions&, Output& out) {
-  const std::vector<Record> records = read_all_records(inputs).value();
+void run_pack(Records records, const Names& outputs, const DataOptions&, Output& out) {
   const std::string bytes = pack_records(records);
   write_file(outputs[0], bytes).value();
   const double each = static_cast<double>(bytes.size()) /
@@ -86,30 +81,21 @@ void run_pack(const Names& inputs, const Names& outputs, const DataOptions&, Out
   out.write(fmt::format("{}: {} positions, {:.2f} bytes each\n", outputs[0], records.size(), each));
 }
 
-void run_filter(const Names& inputs, const Names& outputs, const DataOptions& options,
-                Output& out) {
-  std::vector<Record> records = read_all_records(inputs).value();
+void run_filter(Records records, const Names& outputs, const DataOptions& options, Output& out) {
   std::erase_if(records, [&](const Record& r) {
     return r.board.empties() < options.fewest || r.board.empties() > options.most;
   });
   save(outputs[0], records, out);
 }
 
-std::string text_of_file(const std::string& path) { return read_file(path).value(); }
-
-[[noreturn]] void fail(const std::string& path, const Error& error) {
-  throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), error.message));
-}
-
 /// Detects the format from the suffix. Adds WTHOR games to `games`.
-void add_file(const std::string& path, ScoreSource source, std::vector<Record>& all,
-              std::size_t& games) {
-  std::vector<Record> records;
-  if (has_suffix(path, kRecordSuffix)) {
+void add_file(const std::string& path, ScoreSource source, Records& all, std::size_t& games) {
+  Records records;
+  if (path.ends_with(kRecordSuffix)) {
     records = read_records(path).value();
   } else if (is_wthor(path)) {
-    const auto file = parse_wthor(text_of_file(path));
-    if (!file) fail(path, file.error());
+    const auto file = parse_wthor(read_file(path).value());
+    if (!file) throw FatalError(in_file(path, file.error()).message);
     WthorRecords read = wthor_records(*file, games);
     if (read.illegal > 0) {
       protocol::print_error(fmt::format("file {}: {} games left out, the first is {}",
@@ -118,22 +104,25 @@ void add_file(const std::string& path, ScoreSource source, std::vector<Record>& 
     games += read.games;
     records = std::move(read.records);
   } else {
-    auto read = parse_records_text(text_of_file(path), source);
-    if (!read) fail(path, read.error());
+    auto read = parse_records_text(read_file(path).value(), source);
+    if (!read) throw FatalError(in_file(path, read.error()).message);
     records = std::move(*read);
   }
   all.insert(all.end(), records.begin(), records.end());
 }
 
-void run_convert(const Names& inputs, const Names& outputs, const DataOptions& options,
-                 Output& out) {
-  std::vector<Record> records;
+Records read_any_format(const Names& inputs, ScoreSource source, Output& out) {
+  Records records;
   std::size_t games = 0;
   for (const std::string& path : record_paths(inputs).value()) {
-    add_file(path, options.source, records, games);
+    add_file(path, source, records, games);
   }
   if (games > 0) out.write(fmt::format("{} games of WTHOR\n", games));
-  if (has_suffix(outputs[0], kRecordSuffix)) return save(outputs[0], records, out);
+  return records;
+}
+
+void run_convert(Records records, const Names& outputs, const DataOptions&, Output& out) {
+  if (outputs[0].ends_with(kRecordSuffix)) return save(outputs[0], records, out);
   write_file(outputs[0], records_text(records)).value();
   out.write(fmt::format("{}: {} positions\n", outputs[0], records.size()));
 }
@@ -180,7 +169,7 @@ std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, c
                                     const CommandLine& line) {
   std::vector<OutputPath> paths;
   for (const std::string& path : outputs) {
-    const bool records = has_suffix(path, kRecordSuffix);
+    const bool records = path.ends_with(kRecordSuffix);
     if (!records && action.name != "convert") {
       throw UsageError(
           fmt::format("{}: {} does not end in {}", action.name, sumi::quoted(path), kRecordSuffix));
@@ -224,7 +213,9 @@ int run_data(const Command& self, const Args& args, Output& out) {
   const auto split = names.end() - static_cast<std::ptrdiff_t>(action.outputs);
   const Names inputs(names.begin(), split), outputs(split, names.end());
   const std::vector<OutputLock> locks = claim_names(action, inputs, outputs, *line);
-  action.run(inputs, outputs, options, out);
+  action.run(action.name == "convert" ? read_any_format(inputs, options.source, out)
+                                      : read_all_records(inputs).value(),
+             outputs, options, out);
   return kDone;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
-#include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/service/engine_settings.h"
 #include "protocol/text/json_lines.h"
@@ -11,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -153,22 +151,6 @@ void report_choices(const EvalInput& input, const Settings& settings, Report& re
   note_missing(done, boards.size(), report);
 }
 
-void check_picture(const std::optional<std::string>& svg, const EvalInput& input) {
-  if (!svg) return;
-  const std::filesystem::path path = *svg;
-  std::error_code failure;
-  if (std::filesystem::is_directory(path, failure)) {
-    throw UsageError(fmt::format("--svg: {} is a folder", sumi::quoted(path.string())));
-  }
-  const std::filesystem::path folder = path.parent_path();
-  if (!folder.empty() && !std::filesystem::is_directory(folder, failure)) {
-    throw UsageError(fmt::format("--svg: no folder {}", sumi::quoted(folder.string())));
-  }
-  if (!input.records.empty() && !input.sets.empty()) {
-    throw UsageError("--svg: records and OBF make two pictures: name one kind of files");
-  }
-}
-
 EvalInput input_of(const CommandLine& line, const EvalFilter& filter) {
   EvalInput input = read_eval_input(line.words, filter).value();
   if (!input.records.empty() || !input.sets.empty()) return input;
@@ -188,7 +170,9 @@ int run_eval_report(const Command& self, const Args& args, Output& out) {
   add_output(outputs, "svg", settings.svg, picture_kind());
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs, line->words);
   const EvalInput input = input_of(*line, settings.filter);
-  check_picture(settings.svg, input);
+  if (settings.svg && !input.records.empty() && !input.sets.empty()) {
+    throw UsageError("--svg: records and OBF make two pictures: name one kind of files");
+  }
 
   Report report;
   protocol::add_engine_settings(settings.engine, report.json).value();

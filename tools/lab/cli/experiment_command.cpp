@@ -6,7 +6,6 @@
 #include "protocol/report/live_text.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/learn_options.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/records.h"
@@ -18,7 +17,6 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -93,15 +91,12 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
   if (words.empty()) throw UsageError(fmt::format("which experiment? {}", known_ids()));
   std::vector<const Experiment*> found;
   for (const std::string& word : words) {
-    const std::size_t before = found.size();
+    bool known = false;
     for (const Experiment& experiment : experiments()) {
       if (word != "all" && !equal_ignoring_case(word, experiment.id)) continue;
+      known = true;
       if (std::ranges::count(found, &experiment) == 0) found.push_back(&experiment);
     }
-    const bool known = word == "all" || found.size() > before ||
-                       std::ranges::any_of(experiments(), [&](const Experiment& e) {
-                         return equal_ignoring_case(word, e.id);
-                       });
     if (!known) {
       throw UsageError(fmt::format("{} is not one of {}", sumi::quoted(word), known_ids()));
     }
@@ -163,13 +158,18 @@ ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup
   return experiment.run(setup);
 }
 
+/// `number`: of the seed, from 0.
+ExperimentSetup with_seed(ExperimentSetup setup, std::uint64_t number) {
+  setup.seed += number;
+  return setup;
+}
+
 ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetup& setup,
                               int count) {
   std::vector<std::uint64_t> seeds;
   std::vector<ExperimentReport> reports;
   for (int i = 0; i < count; ++i) {
-    ExperimentSetup one = setup;
-    one.seed = setup.seed + static_cast<std::uint64_t>(i);
+    const ExperimentSetup one = with_seed(setup, static_cast<std::uint64_t>(i));
     seeds.push_back(one.seed);
     reports.push_back(run_watched(experiment, one));
   }
@@ -202,9 +202,7 @@ int run_shard(const std::vector<const Experiment*>& wanted, const ExperimentSetu
     for (const Experiment* experiment : wanted) {
       for (std::uint64_t i = 0; i < own; ++i) {
         folder.record(progress);
-        ExperimentSetup one = setup;
-        one.seed += shard.unit(i);
-        run_watched(*experiment, one);
+        run_watched(*experiment, with_seed(setup, shard.unit(i)));
         ++progress.done;
       }
     }
@@ -279,9 +277,7 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
           *experiment, report, setup,
           {fmt::format("sumi-lab experiment {}", fmt::join(args, " ")), seeds, watch.seconds()});
       for (int i = 0; i < seeds; ++i) {
-        ExperimentSetup one = setup;
-        one.seed += static_cast<std::uint64_t>(i);
-        remove_journal(one, experiment->id);
+        remove_journal(with_seed(setup, static_cast<std::uint64_t>(i)), experiment->id);
       }
       write(*experiment, report, out);
     } catch (const ExperimentStopped&) {

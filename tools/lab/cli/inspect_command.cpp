@@ -12,7 +12,6 @@
 #include "protocol/report/format.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/learn_options.h"
 
 #include <fmt/format.h>
 
@@ -227,18 +226,17 @@ int inspect_unit(const std::vector<std::string>& words, const std::string& numbe
   if (words.size() > 1) throw UsageError("--unit takes no position");
   std::string path = words[0];
   if (path.starts_with(kNetworkPlayer)) path.erase(0, kNetworkPlayer.size());
-  const auto network = read_network(path);
-  if (!network) throw FatalError(network.error().message);
-  const NetworkLayer& layer = network->layers.front();
+  const NetworkFile network = read_network(path).value();
+  const NetworkLayer& layer = network.layers.front();
   int unit = 0;
   const auto set = number(unit, 1, layer.outputs).read(number_text);
   if (!set) throw UsageError("--unit: " + set.error().message);
   --unit;
-  const HeatMap map = unit_map(*network, unit);
+  const HeatMap map = unit_map(network, unit);
   out.write(map.labels.title + "\n");
   const auto at = static_cast<std::size_t>(unit);
-  if (network->layers.size() > 1) {
-    const NetworkLayer& next = network->layers[1];
+  if (network.layers.size() > 1) {
+    const NetworkLayer& next = network.layers[1];
     std::string weights;
     for (int i = 0; i < std::min(next.outputs, 2); ++i) {
       weights +=

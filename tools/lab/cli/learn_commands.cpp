@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,27 +24,33 @@ using namespace protocol;
 
 constexpr int kMaxMeasuredGames = 100'000;
 
-std::string fault_names() {
+std::string names_of(std::span<const NamedFault> rows) {
   std::vector<std::string_view> names;
-  for (const QFaultRow& row : q_faults()) names.push_back(row.name);
+  for (const NamedFault& row : rows) names.push_back(row.name);
   return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Result<unsigned> faults_named(const std::vector<std::string>& names,
+                              std::span<const NamedFault> rows) {
+  unsigned faults = 0;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(rows, name, &NamedFault::name);
+    if (found == rows.end()) {
+      return Error{ErrorCode::kBadSyntax, fmt::format("{} is not one of {}; or say none or paper",
+                                                      sumi::quoted(name), names_of(rows))};
+    }
+    faults |= found->fault;
+  }
+  return faults;
 }
 
 Result<unsigned> qlearn_faults(std::string_view text) {
   if (text == "none") return kNoQFault;
   if (text == "paper") return kArticleFaults;
-  unsigned faults = kNoQFault;
-  for (const std::string& name : list_of(text)) {
-    const auto found = std::ranges::find(q_faults(), name, &QFaultRow::name);
-    if (found == q_faults().end()) {
-      return Error{ErrorCode::kBadSyntax, fmt::format("{} is not one of {}; or say none or paper",
-                                                      sumi::quoted(name), fault_names())};
-    }
-    faults |= found->fault;
-  }
-  if (faults != kNoQFault) return faults;
+  const std::vector<std::string> names = list_of(text);
+  if (!names.empty()) return faults_named(names, q_faults());
   return Error{ErrorCode::kBadSyntax,
-               "'' names no fault; say none, paper, or some of " + fault_names()};
+               "'' names no fault; say none, paper, or some of " + names_of(q_faults())};
 }
 
 int run_qlearn(const Command& self, const Args& args, Output& out) {
@@ -58,7 +65,7 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
       {"size", board_size(size), "board size: 4, 6 or 8"},
       {"faults", parsed(faults, "A,B,...", qlearn_faults, "none"),
        fmt::format("faults of the article's program to keep: none, paper (all), or some of {}",
-                   fault_names())},
+                   names_of(q_faults()))},
       renamed("met", {"learn-actual", flag(learn_actual),
                       "learn from the moves played, from the end of the game backwards, not from "
                       "all replies"}),
@@ -287,30 +294,15 @@ Result<std::vector<int>> parse_layers(const std::string& whole) {
                            sumi::quoted(whole), kMost, kMaxNetworkUnits)};
 }
 
-constexpr std::pair<std::string_view, unsigned> kFaults[] = {{"part-of-units", kPartOfUnits},
-                                                             {"changed-first", kChangedFirst},
-                                                             {"all-positive", kAllPositive},
-                                                             {"last-thrice", kLastThrice},
-                                                             {"drawn-after", kDrawnAfter}};
-
 Result<unsigned> parse_td_faults(const std::string& whole) {
   if (whole == "none") return kNoTdFault;
   if (whole == "paper") return kAllTdFaults;
   std::string_view text = whole;
-  unsigned faults = kNoTdFault;
+  std::vector<std::string> names;
   for (auto left = std::ranges::count(whole, ',') + 1; left > 0; --left) {
-    const std::string_view name = take_until(text, ',');
-    const auto found =
-        std::ranges::find(kFaults, name, &std::pair<std::string_view, unsigned>::first);
-    if (found == std::end(kFaults)) {
-      return Error{ErrorCode::kBadSyntax,
-                   fmt::format("{} is not one of part-of-units, changed-first, all-positive, "
-                               "last-thrice, drawn-after; or say none or paper",
-                               sumi::quoted(name))};
-    }
-    faults |= found->second;
+    names.emplace_back(take_until(text, ','));
   }
-  return faults;
+  return faults_named(names, td_faults());
 }
 
 int run_td(const Command& self, const Args& args, Output& out) {
@@ -319,8 +311,8 @@ int run_td(const Command& self, const Args& args, Output& out) {
   Options rows = learn_rows(options, "episodes");
   rows += net_rows(settings.net, number(settings.hidden, 1, kMaxNetworkUnits, "N,..."));
   rows += {{"faults", parsed(settings.faults, "A,B,...", parse_td_faults, "none"),
-            "faults of the paper's program to keep: none, paper (all), or some of part-of-units, "
-            "changed-first, all-positive, last-thrice, drawn-after"},
+            "faults of the paper's program to keep: none, paper (all), or some of " +
+                names_of(td_faults())},
            {"targets",
             choice(settings.targets, {{"td", Targets::kNext},
                                       {"dp", Targets::kExpected},

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace sumi::lab {
@@ -77,16 +76,10 @@ int write_end(bool done, Output& out) {
 
 int run_one(Learner& learner, const LearnRun& run, Output& out) {
   const std::string unit(learner.unit());
-  Result<bool> done = false;
-  {
-    RateBar bar(unit);
-    std::optional<std::uint64_t> before;
-    done = run_learner(learner, run, interrupted, [&](const LearnProgress& progress) {
-      if (!before) before = progress.done;
-      bar.draw(*before, progress.done - *before, progress.wanted);
-    });
-  }
-  if (!done) throw FatalError(done.error().message);
+  RateBar bar(unit);
+  const auto tick = [&](const LearnProgress& now) { bar.draw_all(now.done, now.wanted); };
+  const bool done = run_learner(learner, run, interrupted, tick).value();
+  bar.erase();
   if (const auto rows = read_history(run.folder)) {
     std::vector<NamedRow> named;
     for (const LearnRow& row : shown_rows(*rows)) named.push_back({std::to_string(row.steps), row});
@@ -95,7 +88,7 @@ int run_one(Learner& learner, const LearnRun& run, Output& out) {
   out.write(fmt::format("{} of {} {}; {} in {}/result\n", learner.steps(), run.steps, unit,
                         learner.result_kind(), run.folder));
   if (const std::string summary = learner.summary(); !summary.empty()) out.write(summary + '\n');
-  return write_end(*done, out);
+  return write_end(done, out);
 }
 
 int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const ShardWork& work,
@@ -136,25 +129,18 @@ int run_several(std::vector<SeedRun>& seeds, const LearnOptions& options, Output
     }
     whole_folder(shards_of(run.folder), work).value();
   }
-  Result<bool> done = false;
-  {
-    RateBar bar(unit);
-    std::optional<std::uint64_t> before;
-    done = run_seeds(seeds, run, {}, options.threads, interrupted, [&](std::uint64_t steps) {
-      if (!before) before = steps;
-      bar.draw(*before, steps - *before, run.steps * seeds.size());
-    });
-  }
-  if (!done) throw FatalError(done.error().message);
-  if (!*done) return write_end(false, out);
+  RateBar bar(unit);
+  const auto tick = [&](std::uint64_t steps) { bar.draw_all(steps, run.steps * seeds.size()); };
+  const bool done = run_seeds(seeds, run, {}, options.threads, interrupted, tick).value();
+  bar.erase();
+  if (!done) return write_end(false, out);
   std::vector<NamedRow> rows;
   std::vector<std::vector<LearnRow>> last;
   for (const SeedRun& one : seeds) {
     const std::string name = fmt::format("seed-{}", one.seed);
-    const auto history = read_history(run.folder + "/" + name);
-    if (!history) throw FatalError(history.error().message);
-    rows.push_back({name, history->back()});
-    last.push_back({history->back()});
+    const std::vector<LearnRow> history = read_history(run.folder + "/" + name).value();
+    rows.push_back({name, history.back()});
+    last.push_back({history.back()});
   }
   rows.push_back({"mean", mean_history(last).front()});
   write_rows("after all", rows, out);

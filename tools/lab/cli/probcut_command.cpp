@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <thread>
 
 namespace sumi::lab {
@@ -248,12 +247,10 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
   const int threads = options.choice.threads;
   const std::string weights = options.out.value_or(""), json = options.json.value_or("");
   const std::string svg = options.svg.value_or("");
-  if (options.out) {
-    if (setup.engine.evaluator != "pattern" && setup.engine.evaluator != "nnue") {
-      throw UsageError(
-          "--out is for the evaluators pattern and nnue only: the others' weights have no error "
-          "model");
-    }
+  if (options.out && setup.engine.evaluator != "pattern" && setup.engine.evaluator != "nnue") {
+    throw UsageError(
+        "--out is for the evaluators pattern and nnue only: the others' weights have no error "
+        "model");
   }
   std::vector<OutputPath> outputs;
   add_output(outputs, "out", options.out, weights_kind());

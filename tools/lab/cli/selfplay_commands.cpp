@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/shards.h"
 #include "protocol/report/format.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/label.h"
 #include "tools/lab/long_work.h"
@@ -11,6 +13,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace sumi::lab {
@@ -20,6 +24,43 @@ using namespace protocol;
 
 constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000,
               kMaxSelfplaySeed = 2147483647;
+
+struct FolderWork {
+  std::string folder;
+  std::string settings_name;  ///< kSelfplaySettings or kLabelSettings.
+  Json settings;              ///< Determines all files in the folder.
+  ShardWork shards;
+};
+
+struct WorkFolder {
+  std::string path;                    ///< FOLDER, or FOLDER/shards for a shard.
+  std::optional<OutputLock> lock{};    ///< For the whole folder.
+  std::optional<ShardFolder> shard{};  ///< Or for one shard.
+};
+
+OutputLock lock_output_folder(const FolderWork& work) {
+  make_folder(work.folder).value();
+  OutputLock lock = OutputLock::of_folder(work.folder).value();
+  open_output_folder(work.folder, work.settings_name, work.settings).value();
+  return lock;
+}
+
+WorkFolder open_work_folder(const FolderWork& work, const ShardOption& option) {
+  if (!option.given) return {work.folder, lock_output_folder(work)};
+  const std::string path = shards_of(work.folder);
+  return {path, {}, ShardFolder::join(path, work.shards, option.shard).value()};
+}
+
+/// Returns the number of shards.
+int merge_work_folder(
+    const FolderWork& work,
+    const std::function<void(const std::string& shards_folder, int shards)>& merge) {
+  const std::string path = shards_of(work.folder);
+  const int shards = whole_folder(path, work.shards).value().shards;
+  const OutputLock lock = lock_output_folder(work);
+  merge(path, shards);
+  return shards;
+}
 
 /// The shards' settings include the seed. The folder's do not: it may have games of several seeds.
 FolderWork folder_work(const std::string& folder, const SelfplaySetup& setup) {

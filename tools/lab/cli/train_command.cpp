@@ -99,16 +99,6 @@ constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-posit
 constexpr std::array kNetOptions{"init",    "epochs", "learning-rate", "epsilon",
                                  "balance", "leak",   "batch-size",    "svg"};
 
-void complete(TrainOptions& options) {
-  const TrainingSetup& common = options.setup;
-  NnueSetup& net = options.net;
-  static_cast<SampleSetup&>(net) = common;
-  net.game_weight = common.game_weight;
-  net.checkpoint_folder = common.checkpoint_folder;
-  net.threads = common.threads;
-  if (options.begin) net.begin = load_nnue(*options.begin).value();
-}
-
 class StageTable {
  public:
   StageTable(Output& out, bool json) : out_(out), json_(json) {
@@ -367,8 +357,9 @@ int run_train(const Command& self, const Args& args, Output& out) {
   } else {
     forbid_options(*line, kNetOptions, " is for nnue only");
   }
-  complete(options);
   const TrainingSetup& setup = options.setup;
+  static_cast<SampleSetup&>(options.net) = setup;
+  if (options.begin) options.net.begin = load_nnue(*options.begin).value();
   const ErrorModel error = error_model_of(options.error_from, net);
   const std::string& path = *options.out;
   std::vector<OutputPath> outputs;

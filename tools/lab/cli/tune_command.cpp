@@ -7,6 +7,7 @@
 #include "protocol/report/format.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/records.h"
 #include "tools/lab/tune.h"
 
 #include <fmt/format.h>
@@ -33,31 +34,31 @@ struct TuneOptions {
   ShardOption shard{};
 };
 
-std::string known_names() {
-  std::vector<std::string_view> names;
+using Parameters = std::vector<const SearchParameterSpec*>;
+
+Parameters all_parameters_of_games() {
+  Parameters parameters;
   for (const SearchParameterSpec& spec : kSearchParameters) {
-    if (spec.in_games) names.push_back(spec.name);
+    if (spec.in_games) parameters.push_back(&spec);
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return parameters;
 }
 
-using Parameters = std::vector<const SearchParameterSpec*>;
+std::string known_names() {
+  std::string names;
+  for (const auto* spec : all_parameters_of_games()) names += fmt::format("{}, ", spec->name);
+  return names + "all";
+}
 
 Result<Parameters> parameters_named(std::string_view text) {
   const auto wrong = [](const std::string& what) { return Error{ErrorCode::kBadSyntax, what}; };
+  if (text == "all") return all_parameters_of_games();
   Parameters parameters;
-  if (text == "all") {
-    for (const SearchParameterSpec& spec : kSearchParameters) {
-      if (spec.in_games) parameters.push_back(&spec);
-    }
-    return parameters;
-  }
-  for (bool more = true; more;) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const std::string_view name = text.substr(0, end);
+  for (auto left = std::ranges::count(text, ',') + 1; left > 0; --left) {
+    const std::string_view name = take_until(text, ',');
     const auto found = std::ranges::find(kSearchParameters, name, &SearchParameterSpec::name);
     if (found == kSearchParameters.end()) {
-      return wrong(fmt::format("{} is not one of {}, all", sumi::quoted(name), known_names()));
+      return wrong(fmt::format("{} is not one of {}", sumi::quoted(name), known_names()));
     }
     if (!found->in_games) {
       return wrong(fmt::format("{} has no effect in games limited by nodes", sumi::quoted(name)));
@@ -66,15 +67,13 @@ Result<Parameters> parameters_named(std::string_view text) {
       return wrong(fmt::format("{} is given twice", sumi::quoted(name)));
     }
     parameters.push_back(&*found);
-    more = end < text.size();
-    if (more) text.remove_prefix(end + 1);
   }
   return parameters;
 }
 
 Options rows_of(TuneOptions& options) {
   TuneSetup& setup = options.setup;
-  setup.parameters = parameters_named("all").value();
+  setup.parameters = all_parameters_of_games();
   const auto rate = [](const std::string& text) -> Result<double> {
     const double rate = parse_real(text).value_or(0);
     if (rate > 0 && rate <= 1) return rate;
@@ -133,12 +132,9 @@ SpsaState begin_of(const std::string& path, const TuneSetup& setup, const Json& 
   if (path.empty()) return tune_start(setup);
   const auto text = read_file(path);
   if (!text && text.error().code == ErrorCode::kNotFound) return tune_start(setup);
-  if (text && text->empty()) return tune_start(setup);  // created by mktemp
-  if (!text) throw FatalError(text.error().message);
+  if (text.value().empty()) return tune_start(setup);  // created by mktemp
   const auto state = parse_checkpoint(*text, setup, settings);
-  if (!state) {
-    throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), state.error().message));
-  }
+  if (!state) throw FatalError(in_file(path, state.error()).message);
   return *state;
 }
 
@@ -174,10 +170,10 @@ void open_shards(const TuneOptions& options, const Json& settings, KeptGames& ke
   all["verify"] = options.verify;
   const ShardWork work{"tune", "games", all};
   if (option.merge) {
-    kept.shards.emplace(folder, whole_folder(folder, work).value().shards);
+    kept.shards.emplace(folder, Shard{1, whole_folder(folder, work).value().shards}, false);
   } else {
     kept.folder.emplace(ShardFolder::join(folder, work, option.shard).value());
-    kept.shards.emplace(folder, option.shard);
+    kept.shards.emplace(folder, option.shard, true);
   }
 }
 

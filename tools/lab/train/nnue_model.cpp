@@ -32,6 +32,24 @@ float unit_of(float sum) {
 
 float clip(float number, float most) { return std::clamp(number, -most, most); }
 
+/// Calls each(number, integer, one) for the numbers of a head, except the bias, with their integers
+/// in a file; `one` is the integer for 1.0.
+template <class Model, class File, class Each>
+void for_each_pair(Model& model, File& file, const Each& each) {
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    each(model.start[c], file.start[c], kRowOne);
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      each(model.hidden[c][u], file.hidden[c / 4][u][c % 4], kWeightOne);
+    }
+  }
+  for (std::size_t u = 0; u < kUnits; ++u) {
+    each(model.hidden_bias[u], file.hidden_bias[u], kHiddenOne);
+    each(model.output[u], file.output[u], kOutputOne);
+  }
+  each(model.skip[0], file.direct, kSkipOne);
+  for (std::size_t c = 1; c < kChannels; ++c) each(model.skip[c], file.skip[c], kSkipOne);
+}
+
 template <class Integer>
 Integer round_to(float number) {
   return static_cast<Integer>(std::lround(number));
@@ -77,22 +95,10 @@ NnueModel::NnueModel(const NnueFile& file, const NnueColumns& columns)
     }
   }
   for (std::size_t h = 0; h < heads.size(); ++h) {
-    const NnueHead& from = file.heads[h];
-    ModelHead& to = heads[h];
-    for (std::size_t c = 0; c < kChannels; ++c) {
-      to.start[c] = static_cast<float>(from.start[c]) / kRowOne;
-      for (std::size_t u = 0; u < kUnits; ++u) {
-        to.hidden[c][u] = static_cast<float>(from.hidden[c / 4][u][c % 4]) / kWeightOne;
-      }
-    }
-    for (std::size_t u = 0; u < kUnits; ++u) {
-      to.hidden_bias[u] = static_cast<float>(from.hidden_bias[u]) / kHiddenOne;
-      to.output[u] = static_cast<float>(from.output[u]) / kOutputOne;
-    }
-    for (std::size_t c = 0; c < kChannels; ++c) {
-      to.skip[c] = static_cast<float>(c == 0 ? from.direct : from.skip[c]) / kSkipOne;
-    }
-    to.bias = static_cast<float>(from.bias - NnueHead::kFine / 2) / kValueOne;
+    for_each_pair(heads[h], file.heads[h], [](float& number, auto integer, float one) {
+      number = static_cast<float>(integer) / one;
+    });
+    heads[h].bias = static_cast<float>(file.heads[h].bias - NnueHead::kFine / 2) / kValueOne;
   }
 }
 
@@ -187,20 +193,9 @@ NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
   }
   for (const ModelHead& from : model.heads) {
     NnueHead& to = file.heads.emplace_back();
-    for (std::size_t c = 0; c < kChannels; ++c) {
-      to.start[c] = round_to<std::int16_t>(from.start[c] * kRowOne);
-      for (std::size_t u = 0; u < kUnits; ++u) {
-        to.hidden[c / 4][u][c % 4] = round_to<std::int8_t>(from.hidden[c][u] * kWeightOne);
-      }
-    }
-    for (std::size_t u = 0; u < kUnits; ++u) {
-      to.hidden_bias[u] = round_to<std::int32_t>(from.hidden_bias[u] * kHiddenOne);
-      to.output[u] = round_to<std::int32_t>(from.output[u] * kOutputOne);
-    }
-    to.direct = round_to<std::int32_t>(from.skip[0] * kSkipOne);
-    for (std::size_t c = 1; c < kChannels; ++c) {
-      to.skip[c] = round_to<std::int16_t>(from.skip[c] * kSkipOne);
-    }
+    for_each_pair(from, to, []<class Integer>(float number, Integer& integer, float one) {
+      integer = round_to<Integer>(number * one);
+    });
     // Adds half a value unit: the search rounds down.
     to.bias = round_to<std::int32_t>(from.bias * kValueOne) + NnueHead::kFine / 2;
   }

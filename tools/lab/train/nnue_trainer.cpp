@@ -165,9 +165,9 @@ class NnueTrainer {
         order_.push_back(static_cast<std::uint32_t>(i));
       }
     }
-    for (std::size_t k = 0; k < std::min(validation.size(), kMaxValidationSamples); ++k) {
-      validation_samples_.push_back(
-          validation[k * validation.size() / std::min(validation.size(), kMaxValidationSamples)]);
+    const std::size_t used = std::min(validation.size(), kMaxValidationSamples);
+    for (std::size_t k = 0; k < used; ++k) {
+      validation_samples_.push_back(validation[k * validation.size() / used]);
     }
     set_head_weights();
     setup_.batch = std::min(setup_.batch, std::max<std::size_t>(order_.size(), 1));
@@ -194,11 +194,7 @@ class NnueTrainer {
     hash.add(setup_.seed);
     if (setup_.begin) hash.add(write_nnue(*setup_.begin, 1));
     for (const Pattern& pattern : kPatterns) hash.add(pattern.squares);
-    for (const Sample& s : samples_) {
-      hash.add(s.board.own);
-      hash.add(s.board.opp);
-      hash.add(static_cast<std::uint64_t>(s.target - INT16_MIN) << 2 | s.exact << 1 | s.held_out);
-    }
+    for (const Sample& s : samples_) s.add_to(hash);
     return hash.value();
   }
 
@@ -209,7 +205,7 @@ class NnueTrainer {
   double train_batch() {
     const std::uint64_t number = state_.batches;
     choose_batch(number);
-    for_each_block(batch_.size(), [&](std::size_t i) {
+    for_each_in_blocks(batch_.size(), kBlock, setup_.threads, [&](std::size_t i) {
       finder_.find(samples_[batch_[i]].board, &columns_[i * kInputs]);
     });
     const Adam adam = adam_of(number);
@@ -226,13 +222,9 @@ class NnueTrainer {
   template <class ValueOf>
   std::array<NnueError, 2> validation_errors(const ValueOf& value) const {
     std::vector<float> off(validation_samples_.size());
-    const std::size_t blocks = (validation_samples_.size() + kBlock - 1) / kBlock;
-    for_each_part(blocks, setup_.threads, [&](std::size_t block) {
-      const std::size_t end = std::min((block + 1) * kBlock, validation_samples_.size());
-      for (std::size_t i = block * kBlock; i < end; ++i) {
-        const Sample& s = samples_[validation_samples_[i]];
-        off[i] = std::clamp(value(s.board), -64.0f, 64.0f) - discs_of(s);
-      }
+    for_each_in_blocks(off.size(), kBlock, setup_.threads, [&](std::size_t i) {
+      const Sample& s = samples_[validation_samples_[i]];
+      off[i] = std::clamp(value(s.board), -64.0f, 64.0f) - s.discs();
     });
     std::array<NnueError, 2> errors;
     for (std::size_t i = 0; i < off.size(); ++i) {
@@ -288,18 +280,6 @@ class NnueTrainer {
     finder_.find(b, found.data());
     const ModelHead head = with_rounded_weights(state_.model.heads[head_of(b)]);
     return forward(head, sums_of(head, found.data()));
-  }
-
-  static float discs_of(const Sample& s) {
-    return static_cast<float>(s.target) / static_cast<float>(Value::kPerDisc);
-  }
-
-  template <class Each>
-  void for_each_block(std::size_t count, const Each& each) const {
-    for_each_part((count + kBlock - 1) / kBlock, setup_.threads, [&](std::size_t block) {
-      const std::size_t end = std::min((block + 1) * kBlock, count);
-      for (std::size_t i = block * kBlock; i < end; ++i) each(i);
-    });
   }
 
   /// Numbers of empties with fewer positions get larger weights; the mean weight is 1.
@@ -371,7 +351,7 @@ class NnueTrainer {
     for (std::size_t i = first_of_[h]; i < first_of_[h + 1]; ++i) {
       const Sample& s = samples_[batch_[i]];
       const NnueForward activations = forward(used, sums_of(used, &columns_[i * kInputs]));
-      const float off = activations.value - discs_of(s) / kModelDiscs;
+      const float off = activations.value - s.discs() / kModelDiscs;
       const float sample_weight =
           head_weight_[h] * (s.exact ? 1 : static_cast<float>(setup_.game_weight));
       loss += static_cast<double>(sample_weight * off * off * kModelDiscs * kModelDiscs);

@@ -26,17 +26,14 @@
 namespace sumi::lab {
 
 struct NnueSetup : SampleSetup {
-  double epochs = 4;         ///< Above 0.
-  double game_weight = 0.5;  ///< Weight of inexact scores, 0..1; 0: only exact scores.
-  double balance = 0.5;      ///< 0: equal weight for all positions; 1: for all numbers of empties.
+  double epochs = 4;     ///< Above 0.
+  double balance = 0.5;  ///< 0: equal weight for all positions; 1: for all numbers of empties.
   double learning_rate = 0.002;           ///< Peak.
   double epsilon = 1e-8;                  ///< Adam's; larger values damp updates of rarely used
                                           ///< rows.
   double leak = 0.02;                     ///< Derivative of clipped units, 0..1.
   std::size_t batch = 8192;               ///< Positions per batch.
   std::shared_ptr<const NnueFile> begin;  ///< Initial net; null: random, by `seed`.
-  std::string checkpoint_folder;          ///< Empty: no checkpoints.
-  int threads = 1;                        ///< Does not affect the weights.
 };
 
 /// Errors in discs on held-out positions with exact scores at 10..50 empties.

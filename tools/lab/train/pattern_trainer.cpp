@@ -61,14 +61,10 @@ class ColumnSums {
         for (const std::uint32_t entry : rows_.row(i)) shard[entry] += n;
       }
     });
-    const std::size_t blocks = (sums.size() + kColumnBlock - 1) / kColumnBlock;
-    for_each_part(blocks, threads_, [&](std::size_t block) {
-      const std::size_t end = std::min((block + 1) * kColumnBlock, sums.size());
-      for (std::size_t k = block * kColumnBlock; k < end; ++k) {
-        double sum = 0;
-        for (const std::vector<float>& shard : shards_) sum += static_cast<double>(shard[k]);
-        sums[k] = sum;
-      }
+    for_each_in_blocks(sums.size(), kColumnBlock, threads_, [&](std::size_t k) {
+      double sum = 0;
+      for (const std::vector<float>& shard : shards_) sum += static_cast<double>(shard[k]);
+      sums[k] = sum;
     });
   }
 
@@ -236,12 +232,8 @@ std::vector<float> predictions(const SparseRows& rows, std::span<const float> we
                                int threads) {
   constexpr std::size_t kBlock = 4096;
   std::vector<float> predicted(rows.size());
-  for_each_part((rows.size() + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
-    const std::size_t end = std::min((block + 1) * kBlock, rows.size());
-    for (std::size_t i = block * kBlock; i < end; ++i) {
-      predicted[i] = sum_of(rows.row(i), weights);
-    }
-  });
+  for_each_in_blocks(rows.size(), kBlock, threads,
+                     [&](std::size_t i) { predicted[i] = sum_of(rows.row(i), weights); });
   return predicted;
 }
 
@@ -296,10 +288,6 @@ int distance(int empties, EmptiesRange range) {
   return std::max({0, range.min - empties, empties - range.max});
 }
 
-float discs_of(const Sample& s) {
-  return static_cast<float>(s.target) / static_cast<float>(Value::kPerDisc);
-}
-
 struct Part {
   const Sample* sample = nullptr;
   float sample_weight = 0;
@@ -314,25 +302,22 @@ SparseRows rows_of(const std::vector<Part>& parts, const Columns& columns, int t
   rows.entries.resize(parts.size() * kWidth);
   rows.targets.resize(parts.size());
   rows.sample_weights.resize(parts.size());
-  for_each_part((parts.size() + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
-    const std::size_t end = std::min((block + 1) * kBlock, parts.size());
-    for (std::size_t i = block * kBlock; i < end; ++i) {
-      const Part& part = parts[i];
-      const Board& board = part.sample->board;
-      const PatternIndices indices = pattern_indices(board);
-      std::uint32_t* const entries = &rows.entries[i * kWidth];
-      for (std::size_t f = 0; f < kFeatures; ++f) {
-        const auto pattern = static_cast<std::size_t>(kPatternLayout.feature[f].pattern);
-        const auto offset = static_cast<std::size_t>(kPatternLayout.offset[pattern]);
-        entries[f] = columns.of_filling[offset + indices[f]];
-      }
-      const int mobility = mobility_filling(std::popcount(rules::legal_moves(board)),
-                                            std::popcount(rules::legal_moves(board.passed())));
-      entries[kFeatures] =
-          columns.of_filling[static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
-      rows.targets[i] = discs_of(*part.sample);
-      rows.sample_weights[i] = part.sample_weight;
+  for_each_in_blocks(parts.size(), kBlock, threads, [&](std::size_t i) {
+    const Part& part = parts[i];
+    const Board& board = part.sample->board;
+    const PatternIndices indices = pattern_indices(board);
+    std::uint32_t* const entries = &rows.entries[i * kWidth];
+    for (std::size_t f = 0; f < kFeatures; ++f) {
+      const auto pattern = static_cast<std::size_t>(kPatternLayout.feature[f].pattern);
+      const auto offset = static_cast<std::size_t>(kPatternLayout.offset[pattern]);
+      entries[f] = columns.of_filling[offset + indices[f]];
     }
+    const int mobility = mobility_filling(std::popcount(rules::legal_moves(board)),
+                                          std::popcount(rules::legal_moves(board.passed())));
+    entries[kFeatures] =
+        columns.of_filling[static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
+    rows.targets[i] = part.sample->discs();
+    rows.sample_weights[i] = part.sample_weight;
   });
   return rows;
 }
@@ -385,11 +370,7 @@ class Trainer {
     hash.add(static_cast<std::uint64_t>(setup_.max_iterations));
     hash.add(kPatternStages);
     for (const Pattern& pattern : kPatterns) hash.add(pattern.squares);
-    for (const Sample& s : with_empties(reached(stage))) {
-      hash.add(s.board.own);
-      hash.add(s.board.opp);
-      hash.add(static_cast<std::uint64_t>(s.target - INT16_MIN) << 2 | s.exact << 1 | s.held_out);
-    }
+    for (const Sample& s : with_empties(reached(stage))) s.add_to(hash);
     return hash.value();
   }
 
@@ -455,7 +436,7 @@ class Trainer {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!parts[i].sample->exact) continue;
       const float clipped = std::clamp<float>(predicted[i], -kMaxScore, kMaxScore);
-      const auto off = static_cast<double>(clipped - discs_of(*parts[i].sample));
+      const auto off = static_cast<double>(clipped - parts[i].sample->discs());
       absolute += std::abs(off);
       squares += off * off;
       ++count;
@@ -506,9 +487,7 @@ class StageCheckpoints {
               fit.report.iterations,
               fit.report.iterations_run};
     head.check = check_of(head, body);
-    std::string bytes(sizeof head, '\0');
-    std::memcpy(bytes.data(), &head, sizeof head);
-    return write_file(file_of(fit.report.stage), bytes.append(body));
+    return write_file(file_of(fit.report.stage), bytes_of(head).append(body));
   }
 
   /// Removes a finished stage's checkpoint, which a killed process may have left.
@@ -531,10 +510,8 @@ class StageCheckpoints {
     const auto timer = std::make_shared<CheckpointTimer>();
     checkpoints.due = [timer] { return timer->due(); };
     checkpoints.save = [this, stage, hash, timer](const std::string& state) {
-      const PartHead head{hash, check_of(hash, state)};
-      std::string bytes(sizeof head, '\0');
-      std::memcpy(bytes.data(), &head, sizeof head);
-      timer->run([&] { write_file(part_of(stage), bytes.append(state)).value(); });
+      const std::string head = bytes_of(PartHead{hash, check_of(hash, state)});
+      timer->run([&] { write_file(part_of(stage), head + state).value(); });
     };
     return checkpoints;
   }
@@ -552,6 +529,11 @@ class StageCheckpoints {
     std::uint64_t check = 0;  ///< Checksum of `hash` and the rest.
   };
 
+  template <class T>
+  static std::string bytes_of(const T& head) {
+    return {reinterpret_cast<const char*>(&head), sizeof head};
+  }
+
   static std::uint64_t check_of(std::uint64_t hash_of_work, std::string_view state) {
     WorkHash hash;
     hash.add(hash_of_work);
@@ -562,7 +544,7 @@ class StageCheckpoints {
   static std::uint64_t check_of(Head head, std::string_view body) {
     head.check = 0;
     WorkHash hash;
-    hash.add({reinterpret_cast<const char*>(&head), sizeof head});
+    hash.add(bytes_of(head));
     hash.add(body);
     return hash.value();
   }

@@ -84,13 +84,10 @@ std::vector<float> predictions(const SparseRows& rows, std::span<const float> we
 
 struct TrainingSetup : SampleSetup {
   double lambda = 5;                 ///< Of the ridge regression; above 0.
-  double game_weight = 0.5;          ///< Weight of inexact scores, 0..1; 0: only exact scores.
   int reach = 1;                     ///< 0..8.
   int max_iterations = 60;           ///< Without held-out positions, exactly this many.
   std::size_t min_positions = 1000;  ///< Stages with fewer positions use the weights of a nearby
                                      ///< stage.
-  std::string checkpoint_folder;     ///< Empty: no checkpoints.
-  int threads = 1;                   ///< Does not affect the weights.
 };
 
 /// Errors on held-out positions with exact scores, in discs; predictions are clipped to -64..64.

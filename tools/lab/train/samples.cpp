@@ -71,6 +71,12 @@ std::vector<double> outcomes(std::span<const Record> records,
 
 }  // namespace
 
+void Sample::add_to(WorkHash& hash) const {
+  hash.add(board.own);
+  hash.add(board.opp);
+  hash.add(static_cast<std::uint64_t>(target - INT16_MIN) << 2 | exact << 1 | held_out);
+}
+
 bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint16_t game) {
   WorkHash hash;
   hash.add(setup.seed);

@@ -8,6 +8,7 @@
 #include "engine/game/board.h"
 #include "tools/lab/records.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -41,6 +42,15 @@ void for_each_part(std::size_t count, int threads, const Part& part) {
   work();
 }
 
+/// Calls each(i) for all i below `count`, in parts of `block`, as for_each_part().
+template <class Each>
+void for_each_in_blocks(std::size_t count, std::size_t block, int threads, const Each& each) {
+  for_each_part((count + block - 1) / block, threads, [&](std::size_t part) {
+    const std::size_t end = std::min((part + 1) * block, count);
+    for (std::size_t i = part * block; i < end; ++i) each(i);
+  });
+}
+
 class WorkHash {
  public:
   void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
@@ -63,6 +73,11 @@ struct SampleSetup {
   int values_above = 0;
   int held_out_percent = 5;  ///< Percentage of games; 0: none.
   std::uint64_t seed = 1;
+
+  // Of training on the samples:
+  double game_weight = 0.5;       ///< Weight of inexact scores, 0..1; 0: only exact scores.
+  std::string checkpoint_folder;  ///< Empty: no checkpoints.
+  int threads = 1;                ///< Does not affect the weights.
 };
 
 struct Sample {
@@ -70,6 +85,11 @@ struct Sample {
   std::int16_t target = 0;  ///< In 1/128 disc for the side to move.
   bool exact = false;
   bool held_out = false;
+
+  float discs() const {  ///< The target.
+    return static_cast<float>(target) / static_cast<float>(Value::kPerDisc);
+  }
+  void add_to(WorkHash& hash) const;
 };
 
 /// Decided by the game's number and its file's name without folder.

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
@@ -82,11 +81,11 @@ struct Setup {
 Tally play(const Setup& setup, const MovePlayer& player, const MovePlayer& opponent,
            std::uint64_t stream) {
   constexpr int kRandomPlies = 8;
-  GamesSetup games;
-  games.games = setup.openings;
-  games.openings = random_openings(setup.openings, kRandomPlies, setup.experiment.seed);
-  games.seed = mixed_seed(setup.experiment.seed, 0xA715, stream);
-  games.threads = setup.experiment.threads;
+  const GamesSetup games{
+      .games = setup.openings,
+      .openings = random_openings(setup.openings, kRandomPlies, setup.experiment.seed),
+      .seed = mixed_seed(setup.experiment.seed, 0xA715, stream),
+      .threads = setup.experiment.threads};
   const Measured found = measure(player, opponent, games, interruption(setup.experiment));
   check_stop(setup.experiment);
   return found.all();
@@ -102,8 +101,7 @@ void rate_ladder(const Setup& setup, std::vector<Rung>& ladder) {
         table[i][j] = {static_cast<int>(tally.won), static_cast<int>(tally.drawn),
                        static_cast<int>(tally.lost)};
         table[j][i] = {table[i][j].losses, table[i][j].draws, table[i][j].wins};
-        report_progress(setup.experiment, "axis: the ladder",
-                        static_cast<double>(i + 1) / static_cast<double>(ladder.size()));
+        report_progress(setup.experiment, "axis: the ladder", i + 1, ladder.size());
       }
     }
     std::vector<double> numbers;
@@ -177,28 +175,20 @@ std::vector<Entrant> make_entrants(const ExperimentSetup& setup) {
       setup.quick ? std::vector<std::uint64_t>{1} : std::vector<std::uint64_t>{1, 10};
   const auto td = [](unsigned faults) {
     return [faults](std::uint64_t seed) {
-      TdSettings settings;
-      settings.net.seed = seed;
-      settings.net.measured_games = kFewGames;
-      settings.faults = faults;
-      return std::make_unique<TdLearner>(settings);
+      return std::make_unique<TdLearner>(
+          TdSettings{.net = {.seed = seed, .measured_games = kFewGames}, .faults = faults});
     };
   };
   const auto genetic = [](std::uint64_t seed) {
-    GeneticSetup genetic;
-    genetic.seed = seed;
-    genetic.population = 10;
-    genetic.measure_games = kFewGames;
-    return std::make_unique<GeneticLearner>(genetic);
+    return std::make_unique<GeneticLearner>(
+        GeneticSetup{.population = 10, .measure_games = kFewGames, .seed = seed});
   };
   const GeneticSetup usual;
   return {
       {"n-tuples, TD(lambda)", 1, games,
        [](std::uint64_t seed) {
-         NtupleSettings settings;
-         settings.seed = seed;
-         settings.measured_games = kFewGames;
-         return std::make_unique<NtupleLearner>(settings);
+         return std::make_unique<NtupleLearner>(
+             NtupleSettings{.seed = seed, .measured_games = kFewGames});
        },
        [](const Learner& learner) {
          return make_ntuple_player(static_cast<const NtupleLearner&>(learner).network());
@@ -239,18 +229,15 @@ std::vector<double> elos_of(const Setup& setup, const std::vector<Rung>& ladder,
   std::vector<double> elos;
   for (const std::uint64_t steps : entrant.steps) {
     const std::string key = fmt::format("{} {} {}", entrant.name, network, steps);
-    elos.push_back(memoized(setup.experiment, "axis", key, [&]() -> std::vector<double> {
-      const auto done =
-          run_learner(*learner, {folder, steps, 0}, interruption(setup.experiment), {});
-      if (!done) throw FatalError(done.error().message);
-      if (!*done) throw ExperimentStopped();
-      return {elo_against(setup, ladder, *entrant.player(*learner))};
-    })[0]);
+    elos.push_back(memoized_number(setup.experiment, "axis", key, [&] {
+      const bool done =
+          run_learner(*learner, {folder, steps, 0}, interruption(setup.experiment), {}).value();
+      if (!done) throw ExperimentStopped();
+      return elo_against(setup, ladder, *entrant.player(*learner));
+    }));
   }
   return elos;
 }
-
-Cell elo_cell(const Estimate& elo) { return interval_cell(elo.value, elo.lower, elo.upper, 0); }
 
 struct Curves {
   protocol::LineChart games, seconds;
@@ -260,22 +247,20 @@ void add_learner(const Setup& setup, const std::vector<Rung>& ladder, const Entr
                  PaperTable& table, Curves& curves) {
   std::vector<std::vector<double>> all(entrant.steps.size());
   for (int network = 1; network <= setup.networks; ++network) {
-    report_progress(setup.experiment, fmt::format("axis: {}", entrant.name),
-                    static_cast<double>(network - 1) / setup.networks);
+    report_progress(setup.experiment, "axis: " + entrant.name, network - 1, setup.networks);
     const std::vector<double> elos = elos_of(setup, ladder, entrant, network);
     for (std::size_t i = 0; i < elos.size(); ++i) all[i].push_back(elos[i]);
   }
-  const double seconds =
-      memoized(setup.experiment, "axis", entrant.name + ", seconds", [&]() -> std::vector<double> {
-        return {seconds_per_step(setup.experiment, *entrant.make(1))};
-      })[0];
+  const double seconds = memoized_number(setup.experiment, "axis", entrant.name + ", seconds", [&] {
+    return seconds_per_step(setup.experiment, *entrant.make(1));
+  });
   protocol::ChartLine by_games{entrant.name, {}}, by_seconds{entrant.name, {}};
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Estimate elo = mean_of(all[i]);
     const auto steps = static_cast<double>(entrant.steps[i]);
-    table.rows.push_back({text_cell(entrant.name), number_cell(static_cast<double>(all[i].size())),
+    table.rows.push_back({text_cell(entrant.name), number_cell(all[i].size()),
                           number_cell(steps * entrant.games_per_step),
-                          number_cell(steps * seconds, 2), elo_cell(elo)});
+                          number_cell(steps * seconds, 2), interval_cell(elo, 0)});
     by_games.points.push_back({steps * entrant.games_per_step, elo.value, elo.lower, elo.upper});
     by_seconds.points.push_back({steps * seconds, elo.value, elo.lower, elo.upper});
   }
@@ -306,9 +291,8 @@ PaperTable players_table(const Setup& setup, const std::vector<Rung>& ladder,
       continue;
     }
     report_progress(setup.experiment, "axis: " + name, 0);
-    rows.emplace_back(name, memoized(setup.experiment, "axis", name, [&]() -> std::vector<double> {
-                        return {elo_against(setup, ladder, **player)};
-                      })[0]);
+    rows.emplace_back(name, memoized_number(setup.experiment, "axis", name,
+                                            [&] { return elo_against(setup, ladder, **player); }));
   }
   std::ranges::stable_sort(rows, std::greater{}, &std::pair<std::string, double>::second);
   for (const auto& [name, elo] : rows) table.rows.push_back({text_cell(name), number_cell(elo)});

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace sumi::lab {
 namespace {
@@ -81,6 +82,10 @@ void report_progress(const ExperimentSetup& setup, std::string_view what, double
   if (setup.tick) setup.tick(what, std::clamp(share, 0.0, 1.0));
 }
 
+void report_progress(const ExperimentSetup& setup, std::string_view what, double done, double all) {
+  report_progress(setup, what, done / std::max(all, 1.0));
+}
+
 std::function<bool()> interruption(const ExperimentSetup& setup) {
   return [&setup] { return setup.stop.stop_requested(); };
 }
@@ -117,20 +122,17 @@ double seconds_per_step(const ExperimentSetup& setup, Learner& learner) {
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
                             std::uint64_t steps, std::uint64_t measure_every) {
   const std::string folder = learn_folder(setup, name);
-  const auto done = run_learner(
-      learner, {folder, steps, measure_every}, interruption(setup),
-      [&](const LearnProgress& progress) {
-        report_progress(setup, name,
-                        static_cast<double>(progress.done) /
-                            static_cast<double>(std::max<std::uint64_t>(progress.wanted, 1)));
-      });
-  if (!done) throw FatalError(done.error().message);
-  if (!*done) throw ExperimentStopped();
+  const auto tick = [&](const LearnProgress& progress) {
+    report_progress(setup, name, progress.done, progress.wanted);
+  };
+  if (!run_learner(learner, {folder, steps, measure_every}, interruption(setup), tick).value()) {
+    throw ExperimentStopped();
+  }
   return read_history(folder).value();
 }
 
 Cell wins_cell(const Tally& tally) {
-  const Estimate share = proportion_of(tally.won, tally.games());
+  const Estimate share = tally.win_rate();
   const auto games = static_cast<double>(tally.games());
   const double lower = share.lower * games, upper = share.upper * games;
   return {fmt::format("{} ({:.0f}-{:.0f})", tally.won, lower, upper),
@@ -163,6 +165,11 @@ Cell percent_cell(const Estimate& share, int decimals) {
   return interval_cell(100 * share.value, 100 * share.lower, 100 * share.upper, decimals);
 }
 
+Cell discs_cell(const Tally& tally, int decimals) {
+  const auto games = static_cast<double>(std::max<std::int64_t>(tally.games(), 1));
+  return number_cell(static_cast<double>(tally.discs) / games, decimals);
+}
+
 namespace {
 
 std::string path_of(const ExperimentSetup& setup, std::string_view experiment) {
@@ -188,36 +195,46 @@ std::vector<double> memoized(const ExperimentSetup& setup, std::string_view expe
   return numbers;
 }
 
+double memoized_number(const ExperimentSetup& setup, std::string_view experiment,
+                       const std::string& key, const std::function<double()>& measure) {
+  return memoized(setup, experiment, key, [&] { return std::vector<double>{measure()}; })[0];
+}
+
 void remove_journal(const ExperimentSetup& setup, std::string_view experiment) {
   std::filesystem::remove(path_of(setup, experiment));
 }
 
-void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<NetRun>& runs) {
-  std::vector<std::atomic<std::uint64_t>> done(runs.size());
-  std::uint64_t all = 0;
-  for (const NetRun& run : runs) all += run.steps;
-  const auto make_work = [&]() -> Work {
-    return [&](std::size_t job, std::stop_token stop) {
-      const NetRun& run = runs[job];
-      const auto learned = run_learner(
-          *run.learner, {learn_folder(setup, run.name), run.steps, run.measure_every},
-          [&] { return stop.stop_requested(); },
-          [&](const LearnProgress& progress) { done[job] = progress.done; });
-      if (!learned) throw FatalError(learned.error().message);
-      done[job] = run.steps;
+void learn_in_parallel(
+    const ExperimentSetup& setup, std::string_view what, std::size_t jobs, std::uint64_t steps,
+    const std::function<void(std::size_t number, const LearningJob& job)>& work) {
+  std::atomic<std::uint64_t> done = 0;
+  const auto run_job = [&](std::size_t number, const std::stop_token& stop) {
+    LearningJob job;
+    job.interrupted = [&] { return stop.stop_requested() || setup.stop.stop_requested(); };
+    job.learn = [&](Learner& learner, std::string_view name, std::uint64_t wanted,
+                    std::uint64_t measure_every) -> std::vector<LearnRow> {
+      const std::string folder = learn_folder(setup, name);
+      std::uint64_t reported = 0;
+      const auto tick = [&](const LearnProgress& progress) {
+        done += progress.done - std::exchange(reported, progress.done);
+      };
+      const bool whole =
+          run_learner(learner, {folder, wanted, measure_every}, job.interrupted, tick).value();
+      return whole ? read_history(folder).value() : std::vector<LearnRow>();
     };
+    work(number, job);
   };
-  const auto tick = [&] {
-    std::uint64_t sum = 0;
-    for (const auto& part : done) sum += part;
-    report_progress(
-        setup, what,
-        static_cast<double>(sum) / static_cast<double>(std::max(all, std::uint64_t{1})));
-  };
-  if (!run_jobs(runs.size(), setup.threads, make_work, interruption(setup), tick)) {
-    throw ExperimentStopped();
-  }
+  run_jobs(jobs, setup.threads, run_job, interruption(setup),
+           [&] { report_progress(setup, what, done, steps); });
   check_stop(setup);
+}
+
+void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<NetRun>& runs) {
+  std::uint64_t steps = 0;
+  for (const NetRun& run : runs) steps += run.steps;
+  learn_in_parallel(setup, what, runs.size(), steps, [&](std::size_t i, const LearningJob& job) {
+    job.learn(*runs[i].learner, runs[i].name, runs[i].steps, runs[i].measure_every);
+  });
 }
 
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,

@@ -8,6 +8,7 @@
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/systems/net_learner.h"
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -30,8 +31,13 @@ struct Cell {
 };
 Cell text_cell(std::string_view text);
 Cell number_cell(double value, int decimals = 0);
+template <std::integral Number>
+Cell number_cell(Number value) {
+  return number_cell(static_cast<double>(value));
+}
 /// Only the number if lower == upper.
 Cell interval_cell(double value, double lower, double upper, int decimals = 1);
+Cell interval_cell(const Estimate& estimate, int decimals = 1);
 /// A difference in standard errors, "+1.4", with one star beyond 2 and two beyond 3. Only for
 /// columns whose name contains "deviation" (count_deviations()).
 Cell deviation_cell(double standard_errors);
@@ -45,8 +51,8 @@ struct PaperTable {
 };
 
 struct Picture {
-  std::string name;  ///< File name: "s2-curve".
-  std::variant<protocol::LineChart, protocol::BarChart, std::string> drawing;  ///< A string is SVG.
+  std::string name;                                        ///< File name: "s2-curve".
+  std::variant<protocol::LineChart, std::string> drawing;  ///< A string is SVG.
 };
 std::string to_svg(const Picture& picture);
 
@@ -125,6 +131,9 @@ std::vector<double> memoized(const ExperimentSetup& setup, std::string_view expe
                              const std::string& key,
                              const std::function<std::vector<double>()>& measure);
 
+double memoized_number(const ExperimentSetup& setup, std::string_view experiment,
+                       const std::string& key, const std::function<double()>& measure);
+
 /// Deletes the journal. Call this before writing the report.
 void remove_journal(const ExperimentSetup& setup, std::string_view experiment);
 
@@ -147,6 +156,7 @@ class ExperimentStopped : public std::runtime_error {
 void check_stop(const ExperimentSetup& setup);
 
 void report_progress(const ExperimentSetup& setup, std::string_view what, double share);
+void report_progress(const ExperimentSetup& setup, std::string_view what, double done, double all);
 
 /// Whether a stop is requested, for measure() and run_learner().
 std::function<bool()> interruption(const ExperimentSetup& setup);
@@ -177,6 +187,23 @@ double deviation_of_proportions(double share, double games, double other_share, 
 double deviation_of_means(const std::vector<double>& values, double other, int others);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Estimate& share, int decimals = 1);
+/// Discs per game.
+Cell discs_cell(const Tally& tally, int decimals);
+
+/// What a job of learn_in_parallel() may do.
+struct LearningJob {
+  std::function<bool()> interrupted;
+  /// As learn(), but empty if stopped.
+  std::function<std::vector<LearnRow>(Learner& learner, std::string_view name, std::uint64_t steps,
+                                      std::uint64_t measure_every)>
+      learn;
+};
+
+/// Calls `work` for jobs 0..jobs-1 on setup.threads threads. `steps`: of all their learners
+/// together, for the progress of `what`. Throws ExperimentStopped and FatalError.
+void learn_in_parallel(const ExperimentSetup& setup, std::string_view what, std::size_t jobs,
+                       std::uint64_t steps,
+                       const std::function<void(std::size_t number, const LearningJob& job)>& work);
 
 // Training and measuring many networks, for S2 and S3.
 

@@ -144,17 +144,14 @@ match::Summary play(const ExperimentSetup& setup, const Setting& setting, int op
   config.time = setting.time;
   config.openings = fmt::format("random:{}", setting.random_plies);
   config.seed = setup.seed;
-  if (const auto checked = match::check(config); !checked) {
-    throw FatalError(checked.error().message);
-  }
+  match::check(config).value();
   match::ResultStore store = store_of(learn_folder(setup, setting.name) + ".db", config);
   match::RunSetup run;
   run.concurrency = setup.threads;
   match::Tournament tournament(store, match::Openings::of(config, "").value(), run);
   const auto end = tournament.run(
       [&](std::span<const match::GameResult>, const match::Progress& progress) {
-        report_progress(setup, setting.title,
-                        static_cast<double>(progress.played) / std::max(progress.planned, 1));
+        report_progress(setup, setting.title, progress.played, progress.planned);
       },
       protocol::interrupted);
   if (end == match::Tournament::End::kInterrupted) throw ExperimentStopped();
@@ -230,7 +227,7 @@ ExperimentReport run_settings(const ExperimentSetup& setup, const std::vector<Se
       chart.bars.push_back({setting.engines[static_cast<std::size_t>(engine.engine)].name,
                             engine.rating.elo, engine.rating.error});
     }
-    report.pictures.push_back({setting.name + "-elo", std::move(chart)});
+    report.pictures.push_back({setting.name + "-elo", to_svg(chart)});
     report.findings.push_back(finding(setting, summary));
   }
   return report;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/encoding.h"
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
 #include "engine/base/text.h"
+#include "protocol/report/format.h"
 #include "protocol/version.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/learn/measure.h"
@@ -78,15 +78,13 @@ protocol::Json to_json(const Cell& cell) {
 
 /// "AMD EPYC 7B13, 2 processors".
 std::string machine_text() {
+  constexpr std::string_view kKey = "model name\t: ";
   std::string_view name = "unknown processor";
   const auto info = read_file("/proc/cpuinfo");  // Linux
-  constexpr std::string_view kKey = "model name\t: ";
-  if (info) {
-    const std::size_t at = info->find(kKey);
-    if (at != info->npos) {
-      std::string_view left = std::string_view(*info).substr(at + kKey.size());
-      name = take_until(left, '\n');
-    }
+  std::string_view left = info ? std::string_view(*info) : "";
+  if (const std::size_t at = left.find(kKey); at != left.npos) {
+    left.remove_prefix(at + kKey.size());
+    name = take_until(left, '\n');
   }
   return fmt::format("{}, {} processors", name, processors());
 }
@@ -135,6 +133,10 @@ Cell interval_cell(double value, double lower, double upper, int decimals) {
           lower, upper};
 }
 
+Cell interval_cell(const Estimate& estimate, int decimals) {
+  return interval_cell(estimate.value, estimate.lower, estimate.upper, decimals);
+}
+
 Cell deviation_cell(double standard_errors) {
   const double size = std::abs(standard_errors);
   return {fmt::format("{:+.1f}{}", standard_errors,
@@ -145,13 +147,8 @@ Cell deviation_cell(double standard_errors) {
 }
 
 std::string to_svg(const Picture& picture) {
-  if (const auto* lines = std::get_if<protocol::LineChart>(&picture.drawing)) {
-    return protocol::to_svg(*lines);
-  }
-  if (const auto* bars = std::get_if<protocol::BarChart>(&picture.drawing)) {
-    return protocol::to_svg(*bars);
-  }
-  return std::get<std::string>(picture.drawing);
+  const auto* lines = std::get_if<protocol::LineChart>(&picture.drawing);
+  return lines ? protocol::to_svg(*lines) : std::get<std::string>(picture.drawing);
 }
 
 DeviationCount count_deviations(const ExperimentReport& report) {
@@ -173,34 +170,24 @@ DeviationCount count_deviations(const ExperimentReport& report) {
 }
 
 std::string to_terminal(const PaperTable& table) {
-  std::vector<std::size_t> widths;
+  using protocol::Table;
+  std::vector<Table::Column> columns;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    std::size_t width = count_characters(table.columns[i]);
+    int width = 0;
     for (const auto& row : table.rows) {
-      if (const Cell* cell = cell_at(row, i)) width = std::max(width, count_characters(cell->text));
+      if (const Cell* cell = cell_at(row, i)) {
+        width = std::max(width, protocol::display_width(cell->text));
+      }
     }
-    widths.push_back(width);
+    columns.push_back(
+        {table.columns[i], width, i == 0 ? Table::Align::kLeft : Table::Align::kRight});
   }
-  const auto padded = [&](std::string_view text, std::size_t column, bool left) {
-    const std::string blanks(widths[column] - count_characters(text), ' ');
-    return left ? std::string(text) + blanks : blanks + std::string(text);
-  };
-  const auto line = [&](const auto& text_at) {
-    std::string text;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      if (i > 0) text += "  ";
-      text += padded(text_at(i), i, i == 0);
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + '\n';
-  };
-  std::string text = table.title + '\n';
-  text += line([&](std::size_t i) -> std::string_view { return table.columns[i]; });
+  const Table aligned(columns);
+  std::string text = table.title + '\n' + aligned.header();
   for (const auto& row : table.rows) {
-    text += line([&](std::size_t i) -> std::string_view {
-      const Cell* cell = cell_at(row, i);
-      return cell ? std::string_view(cell->text) : std::string_view();
-    });
+    std::vector<std::string> cells;
+    for (const Cell& cell : row) cells.push_back(cell.text);
+    text += aligned.row(cells);
   }
   return text;
 }
@@ -262,12 +249,8 @@ protocol::Json to_json(const ExperimentReport& report) {
       for (const Cell& cell : row) cells.push_back(to_json(cell));
       rows.push_back(cells);
     }
-    protocol::Json object;
-    object["name"] = table.name;
-    object["title"] = table.title;
-    object["columns"] = table.columns;
-    object["rows"] = rows;
-    json["tables"].push_back(object);
+    json["tables"].push_back(protocol::Json{
+        {"name", table.name}, {"title", table.title}, {"columns", table.columns}, {"rows", rows}});
   }
   json["pictures"] = protocol::Json::array();
   for (const Picture& picture : report.pictures) json["pictures"].push_back(picture.name + ".svg");
@@ -286,16 +269,10 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
     check_name(picture.name);
     write_file(path(picture.name + ".svg"), to_svg(picture)).value();
   }
-  protocol::Json json;
-  json["experiment"] = experiment.id;
-  json["title"] = experiment.title;
-  json["quick"] = setup.quick;
-  json["seed"] = setup.seed;
-  json["seeds"] = origin.seeds;
-  json["command"] = origin.command;
-  json["commit"] = commit_text();
-  json["machine"] = machine_text();
-  json["seconds"] = origin.seconds;
+  protocol::Json json{
+      {"experiment", experiment.id}, {"title", experiment.title}, {"quick", setup.quick},
+      {"seed", setup.seed},          {"seeds", origin.seeds},     {"command", origin.command},
+      {"commit", commit_text()},     {"machine", machine_text()}, {"seconds", origin.seconds}};
   if (!setup.parameters.empty()) json["parameters"] = setup.parameters;
   json.update(to_json(report));
   const std::string name = to_lower(experiment.id);
@@ -320,9 +297,7 @@ Cell mean_cell(const std::vector<const Cell*>& cells) {
   if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) {
     return text_cell("varies");
   }
-  const Estimate mean = mean_of(values);
-  return interval_cell(mean.value, mean.lower, mean.upper,
-                       std::max(decimals_of(cells[0]->text), 1));
+  return interval_cell(mean_of(values), std::max(decimals_of(cells[0]->text), 1));
 }
 
 using Tables = std::vector<const PaperTable*>;

@@ -2,7 +2,6 @@
 /// S1: 4x4 enumerated, solved by dynamic programming, and learned by six methods.
 #include "engine/base/time.h"
 #include "engine/players/qtable.h"
-#include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/dp.h"
 
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -32,19 +30,18 @@ PaperTable enumeration(const StateGraph& black, const StateGraph& both, double s
     return std::vector<Cell>{text_cell(what), text_cell(paper), text_cell(checked),
                              std::move(ours)};
   };
-  const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n)); };
   const auto score = [&](EndScore end) {
     return number_cell(exact_scores(black, end)[*black.find(kStart)].discs);
   };
   return {"s1-enumeration",
           "All states of 4x4",
           {"", "paper", "checked", "ours"},
-          {row("boards, either side first", "88764", "88764", count(all.boards)),
+          {row("boards, either side first", "88764", "88764", number_cell(all.boards)),
            row("seconds for them", "14400", "-", plain(seconds)),
-           row("boards, Black first", "-", "51943", count(one.boards)),
-           row("states (board and side), Black first", "-", "62789", count(one.states)),
-           row("of them ends", "-", "6168", count(one.ends)),
-           row("up to symmetry", "-", "14401", count(one.symmetric)),
+           row("boards, Black first", "-", "51943", number_cell(one.boards)),
+           row("states (board and side), Black first", "-", "62789", number_cell(one.states)),
+           row("of them ends", "-", "6168", number_cell(one.ends)),
+           row("up to symmetry", "-", "14401", number_cell(one.symmetric)),
            row("value of the start", "-1", "-1", plain(optimal_values(black)[0], 0)),
            row("best play, discs on the board", "-", "-8", score(EndScore::kDiscs)),
            row("best play, empties to the winner", "-", "-10", score(EndScore::kEmptiesToWinner))}};
@@ -84,9 +81,8 @@ PaperTable sweeps(const StateGraph& graph, const ExperimentSetup& setup) {
       }
       table.rows.push_back({text_cell(name_of(method)),
                             text_cell(order == SweepOrder::kForward ? "forward" : "backward"),
-                            number_cell(static_cast<double>(learner.steps())),
-                            number_cell(1 + learner.improvements()), plain(learner.values()[0], 6),
-                            plain(learner.exact()[0], 6),
+                            number_cell(learner.steps()), number_cell(1 + learner.improvements()),
+                            plain(learner.values()[0], 6), plain(learner.exact()[0], 6),
                             plain(largest_error(learner.values(), learner.exact()), 6),
                             number_cell(wrong), plain(seconds)});
     }
@@ -134,7 +130,7 @@ struct Learned {
 };
 
 Learned learn(const StateGraph& graph, const Run& run, const ExperimentSetup& setup,
-              const std::stop_token& stop, std::atomic<std::uint64_t>& done) {
+              const LearningJob& job) {
   const StopWatch watch;
   Learned learned;
   const SamplingMethodRow& row = *run.row;
@@ -142,17 +138,8 @@ Learned learn(const StateGraph& graph, const Run& run, const ExperimentSetup& se
   learned.setup = {row.method, row.epsilon, row.step, setup.seed, run.gamma};
   learned.episodes = episodes_of(row, setup);
   SamplingLearner learner(graph, learned.setup);
-  const std::string folder = learn_folder(setup, run.folder());
-  std::uint64_t reported = 0;
-  const bool done_all = run_learner(
-                            learner, {folder, learned.episodes, learned.episodes / 25},
-                            [&] { return stop.stop_requested() || setup.stop.stop_requested(); },
-                            [&](const LearnProgress& progress) {
-                              done += progress.done - std::exchange(reported, progress.done);
-                            })
-                            .value();
-  if (!done_all) return learned;  // stopped
-  learned.rows = read_history(folder).value();
+  learned.rows = job.learn(learner, run.folder(), learned.episodes, learned.episodes / 25);
+  if (learned.rows.empty()) return learned;  // stopped
   const StateValues values = learner.values();
   learned.start = values[0];
   learned.exact = learner.exact()[0];
@@ -161,13 +148,8 @@ Learned learn(const StateGraph& graph, const Run& run, const ExperimentSetup& se
   // The result, as the engine loads it.
   const auto table = std::make_shared<const QTable>(parse_qtable(learner.result()).value().table);
   const auto random = make_move_player("random", 4).value();
-  GamesSetup games;
-  games.games = kGamesAsSecond;
-  games.size = 4;
-  games.seed = setup.seed;
-  learned.random = measure(*make_qtable_player(table), *random, games, [&] {
-                     return stop.stop_requested();
-                   }).as_white;
+  const GamesSetup games{.games = kGamesAsSecond, .size = 4, .seed = setup.seed};
+  learned.random = measure(*make_qtable_player(table), *random, games, job.interrupted).as_white;
   learned.seconds = watch.seconds();
   return learned;
 }
@@ -175,21 +157,12 @@ Learned learn(const StateGraph& graph, const Run& run, const ExperimentSetup& se
 std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& setup) {
   const std::vector<Run> runs = all_runs();
   std::vector<Learned> learned(runs.size());
-  std::uint64_t wanted = 0;
-  for (const Run& run : runs) wanted += episodes_of(*run.row, setup);
-  std::atomic<std::uint64_t> done = 0;
-  run_jobs(
-      runs.size(), setup.threads,
-      [&]() -> Work {
-        return [&](std::size_t job, const std::stop_token& stop) {
-          learned[job] = learn(graph, runs[job], setup, stop, done);
-        };
-      },
-      interruption(setup),
-      [&] {
-        report_progress(setup, "episodes", static_cast<double>(done) / static_cast<double>(wanted));
-      });
-  check_stop(setup);
+  std::uint64_t episodes = 0;
+  for (const Run& run : runs) episodes += episodes_of(*run.row, setup);
+  learn_in_parallel(setup, "episodes", runs.size(), episodes,
+                    [&](std::size_t i, const LearningJob& job) {
+                      learned[i] = learn(graph, runs[i], setup, job);
+                    });
   return learned;
 }
 
@@ -212,12 +185,11 @@ PaperTable learning(const std::vector<Learned>& all) {
   for (const Learned& learned : all) {
     const SamplingMethodRow& row = row_of(learned.setup.method);
     table.rows.push_back(
-        {text_cell(learned.run.name()), text_cell(row.finds),
-         number_cell(static_cast<double>(learned.episodes)), plain(learned.setup.epsilon, 2),
-         plain(learned.setup.step, 4), start_cell(learned), plain(learned.exact, 4),
-         plain(learned.error, 4), plain(learned.as_second, 0), wins_cell(learned.random),
-         number_cell(static_cast<double>(learned.random.drawn)),
-         number_cell(static_cast<double>(learned.random.lost)), plain(learned.seconds, 1)});
+        {text_cell(learned.run.name()), text_cell(row.finds), number_cell(learned.episodes),
+         plain(learned.setup.epsilon, 2), plain(learned.setup.step, 4), start_cell(learned),
+         plain(learned.exact, 4), plain(learned.error, 4), plain(learned.as_second, 0),
+         wins_cell(learned.random), number_cell(learned.random.drawn),
+         number_cell(learned.random.lost), plain(learned.seconds, 1)});
   }
   return table;
 }
@@ -228,15 +200,10 @@ protocol::LineChart curves(const std::vector<Learned>& all, std::string_view met
   chart.labels = {std::string(title), "share of the episodes", ""};
   for (const Learned& learned : all) {
     if (learned.run.gamma != 1) continue;  // other values
-    protocol::ChartLine line{learned.run.name(), {}};
-    for (const LearnRow& row : learned.rows) {
-      for (const Metric& cell : row.metrics) {
-        if (cell.name != metric) continue;
-        const double x = static_cast<double>(row.steps) / static_cast<double>(learned.episodes);
-        line.points.push_back({x, cell.value, cell.value, cell.value});
-      }
+    chart.lines.push_back(history_line(learned.rows, metric, learned.run.name()));
+    for (protocol::ChartPoint& point : chart.lines.back().points) {
+      point.x /= static_cast<double>(learned.episodes);
     }
-    chart.lines.push_back(std::move(line));
   }
   return chart;
 }

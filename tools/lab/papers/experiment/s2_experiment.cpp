@@ -111,7 +111,7 @@ std::string verdict(std::string_view who, const Played& played) {
 }
 
 std::vector<Cell> row_of(std::string_view title, const Played& played, bool compare) {
-  std::vector<Cell> row{text_cell(title), number_cell(static_cast<double>(played.first.size()))};
+  std::vector<Cell> row{text_cell(title), number_cell(played.first.size())};
   for (const auto& [tallies, paper] :
        {std::pair(&played.first, kPaperFirst), std::pair(&played.second, kPaperSecond)}) {
     row.push_back(percent_cell(proportion_over(*tallies, won)));
@@ -161,10 +161,8 @@ Played play(const ExperimentSetup& setup, const std::vector<NetRun>& runs, std::
   const auto random = make_move_player("random", 8).value();
   Played played;
   for (std::size_t i = from; i < to; ++i) {
-    GamesSetup games;
-    games.games = sizes.games;
-    games.seed = mixed_seed(setup.seed, 0x5202, i);
-    games.threads = setup.threads;
+    const GamesSetup games{
+        .games = sizes.games, .seed = mixed_seed(setup.seed, 0x5202, i), .threads = setup.threads};
     const Measured found =
         measure(NetPlayer(runs[i].learner->network()), *random, games, interruption(setup));
     check_stop(setup);
@@ -201,8 +199,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
   table.rows.push_back(row_of("paper", {{kPaperFirst}, {kPaperSecond}}, false));
   for (const Variant& variant : kVariants) {
     const auto [from, to] = places[variant.name];
-    report_progress(setup, "S2: games",
-                    static_cast<double>(from) / static_cast<double>(runs.size()));
+    report_progress(setup, "S2: games", from, runs.size());
     const Played played = play(setup, runs, from, to, sizes);
     // Only networks initialized like the paper's are comparable.
     const bool compare = (variant.faults & kAllPositive) != 0;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -102,20 +103,20 @@ PaperTable settings_table(const ReturnsSettings& s3, const Sizes& sizes) {
   return table;
 }
 
-std::vector<Cell> row_of(std::string_view title, const std::vector<Tally>& black,
-                         const std::vector<Tally>& white) {
-  std::vector<Tally> all;
-  std::int64_t discs = 0, games = 0;
-  for (std::size_t i = 0; i < black.size(); ++i) {
-    Tally sum = black[i];
-    sum += white[i];
-    all.push_back(sum);
-    discs += sum.discs;
-    games += sum.games();
-  }
-  return {text_cell(title), percent_cell(proportion_over(black, points)),
-          percent_cell(proportion_over(white, points)), percent_cell(proportion_over(all, points)),
-          number_cell(games == 0 ? 0 : static_cast<double>(discs) / static_cast<double>(games), 2)};
+/// Share of the points, over networks of different seeds. `part`: &Measured::as_black.
+template <class Part>
+Estimate share_of(const std::vector<Measured>& by_seed, Part part) {
+  std::vector<Tally> tallies;
+  for (const Measured& measured : by_seed) tallies.push_back(std::invoke(part, measured));
+  return proportion_over(tallies, points);
+}
+
+std::vector<Cell> row_of(std::string_view title, const std::vector<Measured>& by_seed) {
+  Tally sum;
+  for (const Measured& measured : by_seed) sum += measured.all();
+  return {text_cell(title), percent_cell(share_of(by_seed, &Measured::as_black)),
+          percent_cell(share_of(by_seed, &Measured::as_white)),
+          percent_cell(share_of(by_seed, &Measured::all)), discs_cell(sum, 2)};
 }
 
 PaperTable empty_table(std::string name, std::string title) {
@@ -127,11 +128,11 @@ PaperTable empty_table(std::string name, std::string title) {
 }
 
 Measured play(const ExperimentSetup& setup, const NetRun& s3, const NetRun& s2) {
-  GamesSetup games;
-  games.games = kOpenings;
-  games.openings = random_openings(kOpenings, kOpeningPlies, mixed_seed(setup.seed, 0x5303));
-  games.seed = setup.seed;
-  games.threads = setup.threads;
+  const GamesSetup games{
+      .games = kOpenings,
+      .openings = random_openings(kOpenings, kOpeningPlies, mixed_seed(setup.seed, 0x5303)),
+      .seed = setup.seed,
+      .threads = setup.threads};
   const Measured found = measure(NetPlayer(s3.learner->network()), NetPlayer(s2.learner->network()),
                                  games, interruption(setup));
   check_stop(setup);
@@ -177,33 +178,29 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   ExperimentReport report;
   report.tables.push_back(settings_table(s3_settings(setup), sizes));
   std::size_t played = 0;
-  std::vector<Tally> black, white, all;  // of one kind of network, by seed
   const auto play_all = [&](const NetRun* networks, std::size_t count) {
-    black.clear(), white.clear(), all.clear();
+    std::vector<Measured> found;
     for (std::size_t i = 0; i < count; ++i) {
-      report_progress(setup, "S3: games",
-                      static_cast<double>(played++) / static_cast<double>(matches));
-      const Measured found = play(setup, networks[i], td[i]);
-      black.push_back(found.as_black);
-      white.push_back(found.as_white);
-      all.push_back(found.all());
+      report_progress(setup, "S3: games", played++, matches);
+      found.push_back(play(setup, networks[i], td[i]));
     }
+    return found;
   };
   PaperTable table =
       empty_table("s3-changes", fmt::format("One setting changed, against S2's network of the same "
                                             "seed, means of {} networks (none: of {})",
                                             seeds_changed, seeds));
   for (std::size_t i = 0; i < changed.size(); ++i) {
-    play_all(&runs[seeds + seeds_changed * i], seeds_changed);
-    table.rows.push_back(row_of(changed[i].title, black, white));
+    const auto found = play_all(&runs[seeds + seeds_changed * i], seeds_changed);
+    table.rows.push_back(row_of(changed[i].title, found));
   }
-  play_all(runs.data(), seeds);
-  table.rows.insert(table.rows.begin(), row_of("none", black, white));
+  const std::vector<Measured> unchanged = play_all(runs.data(), seeds);
+  table.rows.insert(table.rows.begin(), row_of("none", unchanged));
   PaperTable match = empty_table("s3-against-s2", "Against S2's network of the same seed");
   for (std::size_t i = 0; i < seeds; ++i) {
-    match.rows.push_back(row_of(fmt::format("seed {}", i + 1), {black[i]}, {white[i]}));
+    match.rows.push_back(row_of(fmt::format("seed {}", i + 1), {unchanged[i]}));
   }
-  match.rows.push_back(row_of("mean", black, white));
+  match.rows.push_back(row_of("mean", unchanged));
   report.tables.push_back(std::move(match));
   report.tables.push_back(std::move(table));
 
@@ -221,7 +218,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
     report.pictures.push_back({curve.name, std::move(chart)});
   }
 
-  const Estimate share = proportion_over(all, points);
+  const Estimate share = share_of(unchanged, &Measured::all);
   report.findings.push_back(fmt::format(
       "S3's network takes {:.1f} % ({:.1f} to {:.1f}) of the points against S2's corrected one, "
       "both after {} games against themselves (mean of {} pairs of networks).",

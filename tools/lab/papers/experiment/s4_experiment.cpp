@@ -5,7 +5,6 @@
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/experiment.h"
-#include "tools/lab/papers/experiment/s4_look_ahead.h"
 #include "tools/lab/papers/experiment/s4_paper.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 
@@ -45,6 +44,12 @@ const Program kQuiet{"quiet", "without random numbers", {"paper", "", true}};
 const Program kTextNoise{
     "text-noise", "random numbers of the text", {"paper", "+text-noise", true}};
 
+/// "2:5:1" of a row or entry.
+template <class Weights>
+Cell weights_cell(const Weights& w) {
+  return text_cell(fmt::format("{}:{}:{}", w.bp, w.fs, w.cn));
+}
+
 /// Wins of an independent port of the paper's program, and of ours.
 PaperTable port_table(const ExperimentSetup& setup, int games) {
   struct Row {
@@ -67,16 +72,14 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
       {}};
   for (const Row& row : rows) {
     const std::size_t done = table.rows.size();
-    report_progress(setup, "port",
-                    static_cast<double>(done) / static_cast<double>(std::size(rows)));
+    report_progress(setup, "port", done, std::size(rows));
     const Measured ours =
         against_random(setup, row.program->player, row.bp, row.fs, row.cn, games, 100 + done);
-    std::vector<Cell> cells{text_cell(row.program->title),
-                            text_cell(fmt::format("{}:{}:{}", row.bp, row.fs, row.cn)),
+    std::vector<Cell> cells{text_cell(row.program->title), weights_cell(row),
                             number_cell(row.port_games)};
     for (const auto& [port, tally] :
          {std::pair(row.first, ours.as_black), std::pair(row.second, ours.as_white)}) {
-      const Estimate won = proportion_of(tally.won, tally.games());
+      const Estimate won = tally.win_rate();
       cells.push_back(number_cell(port, 2));
       cells.push_back(percent_cell(won, 2));
       cells.push_back(deviation_cell(deviation_of_proportions(
@@ -87,18 +90,12 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
   return table;
 }
 
-std::string weights_text(const SweepEntry& entry) {
-  return fmt::format("{}:{}:{}", entry.bp, entry.fs, entry.cn);
-}
-
 std::vector<SweepEntry> sweep(const ExperimentSetup& setup, const Program& program, int games) {
-  WeightSweepSetup sweep;
-  sweep.largest = kLargest;
-  sweep.games = games;
-  sweep.player = program.player;
-  sweep.seed = mixed_seed(setup.seed, 4, 0);
-  sweep.threads = setup.threads;
-  WeightSweep learner(sweep);
+  WeightSweep learner({.largest = kLargest,
+                       .games = games,
+                       .player = program.player,
+                       .seed = mixed_seed(setup.seed, 4, 0),
+                       .threads = setup.threads});
   learn(setup, learner, "s4-sweep-" + program.name, learner.all_steps(), 0);
   write_file(fmt::format("{}/s4-sweep-{}.csv", setup.folder, program.name),
              sweep_csv(learner.entries()))
@@ -114,10 +111,8 @@ struct Compared {
 std::vector<Compared> compare(const std::vector<SweepEntry>& faithful) {
   std::vector<Compared> all;
   for (const PaperGames& row : kPaperGames) {
-    const auto ours = std::ranges::find_if(faithful, [&](const SweepEntry& entry) {
-      return entry.bp == row.bp && entry.fs == row.fs && entry.cn == row.cn;
-    });
-    all.push_back({&row, ours->games.as_black, ours->games.as_white});
+    const Measured& ours = entry_of(faithful, row.bp, row.fs, row.cn).games;
+    all.push_back({&row, ours.as_black, ours.as_white});
   }
   return all;
 }
@@ -135,12 +130,10 @@ PaperTable tables_table(const std::vector<Compared>& all, int games) {
     return deviation_cell(s4_deviation(ours, paper, &Tally::won));
   };
   for (const auto& [paper, first, second] : all) {
-    table.rows.push_back({text_cell(std::to_string(paper->table)),
-                          text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn)),
-                          number_cell(static_cast<double>(paper->first.won)), wins_cell(first),
-                          deviation(first, paper->first),
-                          number_cell(static_cast<double>(paper->second.won)), wins_cell(second),
-                          deviation(second, paper->second)});
+    table.rows.push_back({text_cell(std::to_string(paper->table)), weights_cell(*paper),
+                          number_cell(paper->first.won), wins_cell(first),
+                          deviation(first, paper->first), number_cell(paper->second.won),
+                          wins_cell(second), deviation(second, paper->second)});
   }
   return table;
 }
@@ -160,19 +153,22 @@ PaperTable rest_table(const std::vector<Compared>& all) {
     }
   }
   for (const auto& [paper, first, second] : all) {
-    std::vector<Cell> row{text_cell(std::to_string(paper->table)),
-                          text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn))};
+    std::vector<Cell> row{text_cell(std::to_string(paper->table)), weights_cell(*paper)};
     for (const auto& [ours, theirs] :
          {std::pair(first, paper->first), std::pair(second, paper->second)}) {
       for (const auto count : {&Tally::drawn, &Tally::lost}) {
-        row.push_back(number_cell(static_cast<double>(theirs.*count)));
-        row.push_back(number_cell(static_cast<double>(ours.*count)));
+        row.push_back(number_cell(theirs.*count));
+        row.push_back(number_cell(ours.*count));
         row.push_back(number_cell(s4_deviation(ours, theirs, count), 1));
       }
     }
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+double share_of(const Tally& tally, std::int64_t Tally::*count) {
+  return proportion_of(tally.*count, tally.games()).value;
 }
 
 /// Cells of some of the paper's tables: how ours deviate.
@@ -185,10 +181,7 @@ class Deviations {
     low_ += deviation < -2;
     high_ += deviation > 2;
     higher_ += deviation > 3;
-    const auto share = [&](const Tally& tally) {
-      return static_cast<double>(tally.*count) / static_cast<double>(tally.games());
-    };
-    points_ += 100 * (share(ours) - share(paper));
+    points_ += 100 * (share_of(ours, count) - share_of(paper, count));
   }
 
   static constexpr const char* kColumns[] = {
@@ -282,9 +275,8 @@ PaperTable table_six(const std::vector<Compared>& all) {
                          [](const Compared& one) { return one.paper->table == 5; });
     std::ranges::stable_sort(best, std::greater{}, wins);
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
-      const PaperGames& paper = *best[i].paper;
-      table.rows[i].push_back(text_cell(fmt::format("{}:{}:{}", paper.bp, paper.fs, paper.cn)));
-      table.rows[i].push_back(number_cell(static_cast<double>(wins(best[i]))));
+      table.rows[i].push_back(weights_cell(*best[i].paper));
+      table.rows[i].push_back(number_cell(wins(best[i])));
     }
   };
   add([](const Compared& one) { return one.paper->first.won; });
@@ -309,10 +301,10 @@ Picture figure(const std::vector<Compared>& all, int number, std::string_view te
       chart.lines[line].points.push_back(
           {x, 100 * share.value, 100 * share.lower, 100 * share.upper});
     };
-    add(0, proportion_of(paper->first.won, paper->first.games()));
-    add(1, proportion_of(first.won, first.games()));
-    add(2, proportion_of(paper->second.won, paper->second.games()));
-    add(3, proportion_of(second.won, second.games()));
+    add(0, paper->first.win_rate());
+    add(1, first.win_rate());
+    add(2, paper->second.win_rate());
+    add(3, second.win_rate());
   }
   return {fmt::format("s4-figure-{}", number), std::move(chart)};
 }
@@ -353,10 +345,9 @@ PaperTable best_table(const std::vector<SweepEntry>& faithful,
   for (const Group& group : kGroups) {
     const SweepEntry& f = best_of(faithful, group.bp, group.fs, group.cn);
     const SweepEntry& c = best_of(corrected, group.bp, group.fs, group.cn);
-    table.rows.push_back({text_cell(group.name), text_cell(group.paper), text_cell(weights_text(f)),
-                          wins_cell(f.games.as_black), wins_cell(f.games.as_white),
-                          text_cell(weights_text(c)), wins_cell(c.games.as_black),
-                          wins_cell(c.games.as_white)});
+    table.rows.push_back({text_cell(group.name), text_cell(group.paper), weights_cell(f),
+                          wins_cell(f.games.as_black), wins_cell(f.games.as_white), weights_cell(c),
+                          wins_cell(c.games.as_black), wins_cell(c.games.as_white)});
   }
   return table;
 }
@@ -377,10 +368,9 @@ PaperTable cn_table(const std::vector<SweepEntry>& faithful,
                    {"W_CN", "faithful", "corrected"},
                    {}};
   for (int cn = 0; cn <= kLargest; ++cn) {
-    const Tally f = with_cn(faithful, cn), c = with_cn(corrected, cn);
     table.rows.push_back({text_cell(std::to_string(cn)),
-                          percent_cell(proportion_of(f.won, f.games()), 2),
-                          percent_cell(proportion_of(c.won, c.games()), 2)});
+                          percent_cell(with_cn(faithful, cn).win_rate(), 2),
+                          percent_cell(with_cn(corrected, cn).win_rate(), 2)});
   }
   return table;
 }
@@ -425,13 +415,11 @@ SweepPlayer all_but(std::string_view fault) {
 
 /// In percentage points, with the confidence interval.
 Cell difference_cell(const Tally& from, const Tally& to) {
-  const auto share = [](const Tally& tally) {
-    return static_cast<double>(tally.won) / static_cast<double>(tally.games());
+  const auto variance = [](const Tally& tally) {
+    const double share = tally.win_rate().value;
+    return share * (1 - share) / static_cast<double>(tally.games());
   };
-  const auto variance = [&](const Tally& tally) {
-    return share(tally) * (1 - share(tally)) / static_cast<double>(tally.games());
-  };
-  const double points = 100 * (share(to) - share(from));
+  const double points = 100 * (to.win_rate().value - from.win_rate().value);
   const double half = 100 * kNormal95 * std::sqrt(variance(from) + variance(to));
   return {fmt::format("{:+.2f} +- {:.2f}", points, half), points, points - half, points + half};
 }
@@ -445,20 +433,16 @@ PaperTable fault_table(const ExperimentSetup& setup, int games) {
       {"fault", "what", "BP:FS:CN", "corrected", "with it", "change", "faithful", "without it",
        "change"},
       {}};
-  const auto percent = [](const Tally& t) {
-    return percent_cell(proportion_of(t.won, t.games()), 2);
-  };
+  const auto percent = [](const Tally& t) { return percent_cell(t.win_rate(), 2); };
   for (const FaultRow& row : kFaultRows) {
-    const double done = static_cast<double>(table.rows.size());
-    report_progress(setup, "faults", done / static_cast<double>(std::size(kFaultRows)));
+    report_progress(setup, "faults", table.rows.size(), std::size(kFaultRows));
     const std::uint64_t part = 200 + table.rows.size();
     const auto play = [&](const SweepPlayer& player) {
       return against_random(setup, player, row.bp, row.fs, row.cn, games, part).all();
     };
     const Tally corrected = play(without_any(row.fault)), with = play(with_fault(row.fault));
     const Tally faithful = play(kFaithfulPlayer), without = play(all_but(row.fault));
-    table.rows.push_back({text_cell(row.fault), text_cell(row.what),
-                          text_cell(fmt::format("{}:{}:{}", row.bp, row.fs, row.cn)),
+    table.rows.push_back({text_cell(row.fault), text_cell(row.what), weights_cell(row),
                           percent(corrected), percent(with), difference_cell(corrected, with),
                           percent(faithful), percent(without), difference_cell(faithful, without)});
   }
@@ -468,8 +452,7 @@ PaperTable fault_table(const ExperimentSetup& setup, int games) {
 std::string cn_finding(const std::vector<SweepEntry>& faithful,
                        const std::vector<SweepEntry>& corrected) {
   const auto percent = [](const std::vector<SweepEntry>& entries, int cn) {
-    const Tally tally = with_cn(entries, cn);
-    return 100 * proportion_of(tally.won, tally.games()).value;
+    return 100 * with_cn(entries, cn).win_rate().value;
   };
   return fmt::format(
       "The larger W_CN, the fewer wins, says the paper of its program: {:.1f} % with W_CN 1, "
@@ -480,39 +463,28 @@ std::string cn_finding(const std::vector<SweepEntry>& faithful,
 
 std::string best_finding(std::string_view program, const std::vector<SweepEntry>& best_first) {
   const SweepEntry& best = best_first.front();
-  const auto paper = std::ranges::find_if(best_first, [](const SweepEntry& entry) {
-    return entry.bp == 2 && entry.fs == 5 && entry.cn == 1;
-  });
-  const Tally b = best.games.all(), p = paper->games.all();
-  const Estimate share = proportion_of(b.won, b.games());
+  const SweepEntry& paper = entry_of(best_first, 2, 5, 1);
+  const Estimate share = best.games.all().win_rate();
   const auto within = std::ranges::count_if(best_first, [&](const SweepEntry& entry) {
-    const Tally t = entry.games.all();
-    return proportion_of(t.won, t.games()).upper >= share.value;
+    return entry.games.all().win_rate().upper >= share.value;
   });
   return fmt::format(
       "Best of the sweep, {}: {} with {:.1f} % ({:.1f}-{:.1f}); 2:5:1 is number {} with {:.1f} %. "
       "{} of {} weights cannot be distinguished from the best by these games.",
-      program, weights_text(best), 100 * share.value, 100 * share.lower, 100 * share.upper,
-      paper - best_first.begin() + 1, 100 * proportion_of(p.won, p.games()).value, within,
+      program, weights_cell(best).text, 100 * share.value, 100 * share.lower, 100 * share.upper,
+      &paper - best_first.data() + 1, 100 * paper.games.all().win_rate().value, within,
       best_first.size());
 }
 
 }  // namespace
 
 GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part) {
-  GamesSetup measured;
-  measured.games = games;
-  measured.seed = mixed_seed(setup.seed, 4, part);
-  measured.threads = setup.threads;
-  return measured;
+  return {.games = games, .seed = mixed_seed(setup.seed, 4, part), .threads = setup.threads};
 }
 
 double s4_deviation(const Tally& ours, const Tally& paper, std::int64_t Tally::*count) {
-  const auto share = [&](const Tally& tally) {
-    return static_cast<double>(tally.*count) / static_cast<double>(tally.games());
-  };
-  return deviation_of_proportions(share(ours), static_cast<double>(ours.games()), share(paper),
-                                  static_cast<double>(paper.games()));
+  return deviation_of_proportions(share_of(ours, count), static_cast<double>(ours.games()),
+                                  share_of(paper, count), static_cast<double>(paper.games()));
 }
 
 ExperimentReport run_s4(const ExperimentSetup& setup) {

@@ -65,7 +65,7 @@ std::vector<FaultSet> all_sets() {
 }
 
 /// A weight triple with a set of faults.
-struct Trial {
+struct FaultTrial {
   const PaperGames* row = nullptr;
   FaultSet set;
 
@@ -75,29 +75,31 @@ struct Trial {
 };
 
 /// All trials of all sets, each once.
-std::vector<Trial> all_trials() {
-  std::vector<Trial> trials;
+std::vector<FaultTrial> all_trials() {
+  std::vector<FaultTrial> trials;
   std::set<std::string> known;
   for (const PaperGames& row : kPaperGames) {
     for (const FaultSet& set : all_sets()) {
-      Trial trial{&row, effective(set, row)};
+      FaultTrial trial{&row, effective(set, row)};
       if (known.insert(trial.key()).second) trials.push_back(std::move(trial));
     }
   }
   return trials;
 }
 
-/// A step measures a trial.
-class TrialRunner final : public Learner {
+class TrialRunner final : public TrialLearner {
  public:
-  TrialRunner(std::vector<Trial> trials, int games, std::uint64_t seed, int threads)
-      : trials_(std::move(trials)), games_(games), seed_(seed), threads_(threads) {}
+  TrialRunner(std::vector<FaultTrial> trials, int games, std::uint64_t seed, int threads)
+      : TrialLearner("S4's explanation", games, threads),
+        trials_(std::move(trials)),
+        games_(games),
+        seed_(seed) {}
 
-  std::uint64_t all_steps() const { return trials_.size(); }
-  /// By Trial::key(). Requires: all steps are done.
+  std::uint64_t all_steps() const override { return trials_.size(); }
+  /// By FaultTrial::key(). Requires: all steps are done.
   std::map<std::string, Measured> measured() const {
     std::map<std::string, Measured> found;
-    for (std::size_t i = 0; i < trials_.size(); ++i) found[trials_[i].key()] = measured_[i];
+    for (std::size_t i = 0; i < trials_.size(); ++i) found[trials_[i].key()] = entries()[i].games;
     return found;
   }
 
@@ -106,62 +108,29 @@ class TrialRunner final : public Learner {
     return {
         {"learner", "s4-explain"}, {"trials", trials_.size()}, {"games", games_}, {"seed", seed_}};
   }
-  std::uint64_t steps() const override { return measured_.size(); }
-
-  void advance(std::uint64_t steps, const std::stop_token& stop) override {
-    const std::uint64_t end = std::min<std::uint64_t>(trials_.size(), measured_.size() + steps);
-    while (measured_.size() < end) {
-      const Trial& trial = trials_[measured_.size()];
-      GamesSetup games;
-      games.games = games_;
-      games.seed = mixed_seed(seed_, 0x54, measured_.size());
-      games.threads = threads_;
-      const Measured found =
-          measure_weights(trial.set.player(), trial.row->bp, trial.row->fs, trial.row->cn, games,
-                          [&stop] { return stop.stop_requested(); });
-      if (stop.stop_requested()) return;
-      measured_.push_back(found);
-    }
-  }
 
   std::vector<Metric> measure(const std::stop_token&) const override { return {}; }
 
-  std::string save() const override {
-    Json json = Json::array();
-    for (const Measured& one : measured_) json.push_back(to_json(one));
-    return json.dump() + "\n";
-  }
-
-  Result<void> load(std::string_view state) override {
-    const Json json = Json::parse(state.begin(), state.end(), nullptr, false);
-    const Error damaged{ErrorCode::kBadFile, "no state of S4's explanation, or a damaged one"};
-    if (!json.is_array() || json.size() > trials_.size()) return damaged;
-    std::vector<Measured> measured(json.size());
-    for (std::size_t i = 0; i < json.size(); ++i) {
-      if (!read_measured(json[i], measured[i])) return damaged;
-    }
-    measured_ = std::move(measured);
-    return {};
-  }
-
   std::string result() const override {
     std::string text = "weights,faults,black_won,white_won,games\n";
-    for (std::size_t i = 0; i < measured_.size(); ++i) {
-      const Trial& trial = trials_[i];
-      text += fmt::format("{}:{}:{},\"{}\",{},{},{}\n", trial.row->bp, trial.row->fs, trial.row->cn,
-                          trial.set.text(), measured_[i].as_black.won, measured_[i].as_white.won,
-                          games_);
+    for (std::size_t i = 0; i < entries().size(); ++i) {
+      const auto& [bp, fs, cn, games] = entries()[i];
+      text += fmt::format("{}:{}:{},\"{}\",{},{},{}\n", bp, fs, cn, trials_[i].set.text(),
+                          games.as_black.won, games.as_white.won, games_);
     }
     return text;
   }
   std::string_view result_kind() const override { return "table of trials"; }
 
  private:
-  const std::vector<Trial> trials_;
+  Trial trial(std::uint64_t step) const override {
+    const auto& [row, set] = trials_[step];
+    return {set.player(), row->bp, row->fs, row->cn, mixed_seed(seed_, 0x54, step)};
+  }
+
+  const std::vector<FaultTrial> trials_;
   const int games_;
   const std::uint64_t seed_;
-  const int threads_;
-  std::vector<Measured> measured_;
 };
 
 /// A set's squared deviations from the cells that choose it, and from those that judge it.
@@ -178,7 +147,7 @@ Fit fit_of(const FaultSet& set, const std::function<bool(int)>& has_table,
   std::size_t row = 0;
   for (const PaperGames& paper : kPaperGames) {
     if (!has_table(paper.table)) continue;
-    const Trial trial{&paper, effective(set, paper)};
+    const FaultTrial trial{&paper, effective(set, paper)};
     letters += trial.set.letters;
     const Measured& ours = measured.at(trial.key());
     for (const bool second : {false, true}) {

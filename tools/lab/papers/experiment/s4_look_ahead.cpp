@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/engine.h"
-#include "protocol/report/svg_chart.h"
 #include "tools/lab/long_work.h"
-#include "tools/lab/papers/experiment/s4_look_ahead.h"
 #include "tools/lab/papers/experiment/s4_paper.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 #include "tools/lab/selfplay.h"
@@ -80,16 +78,14 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
                    {"BP:FS:CN", "1 ply", "3 plies", "5 plies", "discs a game, 5 plies"},
                    {}};
   constexpr int kPlies[] = {1, 3, 5};
-  const double steps = static_cast<double>(std::size(kWeights) * std::size(kPlies) + 1);
-  double done = 0;
-  const auto percent = [](const Tally& t) {
-    return percent_cell(proportion_of(t.won, t.games()), 2);
-  };
+  const std::size_t steps = std::size(kWeights) * std::size(kPlies) + 1;
+  int done = 0;
+  const auto percent = [](const Tally& t) { return percent_cell(t.win_rate(), 2); };
   for (const char* weights : kWeights) {
     std::vector<Cell> row{text_cell(weights)};
     Tally last;
     for (const int depth : kPlies) {
-      report_progress(setup, "look-ahead against random moves", done++ / steps);
+      report_progress(setup, "look-ahead against random moves", done++, steps);
       last = kept_tally(setup, fmt::format("random {} {} {}", weights, depth, games), [&] {
         return look_ahead_against_random({weights, depth}, s4_games(setup, games, 300),
                                          interruption(setup))
@@ -97,8 +93,7 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
       });
       row.push_back(percent(last));
     }
-    row.push_back(
-        number_cell(static_cast<double>(last.discs) / static_cast<double>(last.games()), 1));
+    row.push_back(discs_cell(last, 1));
     table.rows.push_back(row);
   }
   // (f): what the paper's look-ahead actually played.
@@ -106,9 +101,8 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
                                        interruption(setup))
                            .all();
   check_stop(setup);
-  table.rows.push_back(
-      {text_cell("fault (f), any weights"), text_cell("-"), text_cell("-"), percent(broken),
-       number_cell(static_cast<double>(broken.discs) / static_cast<double>(broken.games()), 1)});
+  table.rows.push_back({text_cell("fault (f), any weights"), text_cell("-"), text_cell("-"),
+                        percent(broken), discs_cell(broken, 1)});
   return table;
 }
 
@@ -136,8 +130,7 @@ std::vector<Placed> place_all(const ExperimentSetup& setup, int depth, int openi
   const auto starts = random_openings(openings, kOpeningPlies, mixed_seed(setup.seed, 4, 400));
   std::vector<Placed> placed;
   for (const Triple& weights : all) {
-    report_progress(setup, fmt::format("weights at {} plies", depth),
-                    static_cast<double>(placed.size()) / static_cast<double>(all.size()));
+    report_progress(setup, fmt::format("weights at {} plies", depth), placed.size(), all.size());
     placed.push_back(place(setup, weights, depth, starts));
   }
   std::ranges::stable_sort(placed, std::greater{}, [](const Placed& p) { return p.points.value; });
@@ -147,26 +140,12 @@ std::vector<Placed> place_all(const ExperimentSetup& setup, int depth, int openi
 std::string heat_map(int depth, const std::vector<Placed>& placed) {
   std::map<Triple, double> points;
   for (const Placed& p : placed) points[p.weights] = 100 * p.points.value;
-  protocol::HeatMap map;
-  map.labels = {fmt::format("Points in per cent against {} at {} plies", kReference, depth),
-                "weight of FS", "weight of BP"};
-  for (int i = 0; i <= kLargest; ++i) {
-    map.columns.push_back(std::to_string(i));
-    map.rows.push_back(std::to_string(i));
-  }
-  for (int cn = 0; cn <= kLargest; ++cn) {
-    protocol::HeatPanel panel{fmt::format("CN {}", cn), {}};
-    for (int bp = 0; bp <= kLargest; ++bp) {
-      std::vector<double>& row = panel.values.emplace_back();
-      for (int fs = 0; fs <= kLargest; ++fs) {
+  return weight_heat_map(
+      fmt::format("Points in per cent against {} at {} plies", kReference, depth), kLargest,
+      [&](int bp, int fs, int cn) {
         const auto found = bp + fs + cn == 0 ? points.end() : points.find(reduced({bp, fs, cn}));
-        row.push_back(found == points.end() ? std::numeric_limits<double>::quiet_NaN()
-                                            : found->second);
-      }
-    }
-    map.panels.push_back(panel);
-  }
-  return protocol::to_svg(map);
+        return found == points.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+      });
 }
 
 }  // namespace
@@ -188,8 +167,7 @@ void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
     const auto others = random_openings(again, kOpeningPlies, mixed_seed(setup.seed, 4, 500));
     std::vector<Placed> best;
     for (std::size_t i = 0; i < std::min<std::size_t>(kept, placed.size()); ++i) {
-      report_progress(setup, fmt::format("the best at {} plies", depth),
-                      static_cast<double>(i) / kept);
+      report_progress(setup, fmt::format("the best at {} plies", depth), i, kept);
       best.push_back(place(setup, placed[i].weights, depth, others));
       table.rows.push_back({text_cell(std::to_string(depth)), text_cell(placed[i].weights.text()),
                             percent_cell(placed[i].points), percent_cell(best.back().points)});
@@ -215,12 +193,6 @@ EngineOptions options_of(const LookAhead& player) {
   return options;
 }
 
-SearchLimits limits_of(const LookAhead& player) {
-  SearchLimits limits;
-  limits.depth = player.depth;
-  return limits;
-}
-
 /// Discs of the engine minus the opponent's.
 std::optional<int> play_random(Engine& engine, const LookAhead& player, const MovePlayer& random,
                                const Position& start, Color color, std::uint64_t seed,
@@ -232,11 +204,10 @@ std::optional<int> play_random(Engine& engine, const LookAhead& player, const Mo
     if (stop.stop_requested()) return first_square(legal);
     if (position.to_move != color) return random.choose(position, seed, never);
     engine.set_board(position.board);
-    return engine.think(limits_of(player)).move();
+    return engine.think({.depth = player.depth}).move();
   });
   if (stop.stop_requested()) return {};
-  const int black = end.discs_black - end.discs_white;
-  return color == Color::kBlack ? black : -black;
+  return end.discs(color);
 }
 
 }  // namespace
@@ -257,8 +228,7 @@ Measured look_ahead_against_random(const LookAhead& player, const GamesSetup& se
                                   mixed_seed(setup.seed, game, number % 2), stop);
     };
   };
-  run_jobs(
-      games, setup.threads, make_work, [&] { return interrupted && interrupted(); }, [] {});
+  run_jobs(games, setup.threads, make_work, interrupted, {});
   Measured sum;
   for (std::size_t i = 0; i < games; ++i) {
     if (discs[i]) (i % 2 == 0 ? sum.as_black : sum.as_white) += tally_of(*discs[i]);
@@ -280,13 +250,11 @@ LookAheadMatch look_ahead_match(const LookAhead& one, const std::string& other,
       const bool swapped = job % 2 == 1;
       const auto played =
           play_game(setup.openings[job / 2].board, swapped ? seat->other : seat->one,
-                    swapped ? seat->one : seat->other, limits_of(one), stop);
+                    swapped ? seat->one : seat->other, {.depth = one.depth}, stop);
       if (played) pairs[job / 2][job % 2] = swapped ? -played->score.discs : played->score.discs;
     };
   };
-  run_jobs(
-      2 * pairs.size(), setup.threads, make_work, [&] { return interrupted && interrupted(); },
-      [] {});
+  run_jobs(2 * pairs.size(), setup.threads, make_work, interrupted, {});
   LookAheadMatch match;
   for (const Pair& pair : pairs) {
     if (!pair[0] || !pair[1]) continue;

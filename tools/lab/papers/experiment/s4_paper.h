@@ -6,6 +6,9 @@
 #include "tools/lab/papers/learn/measure.h"
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace sumi::lab {
 
@@ -29,6 +32,29 @@ struct SquaredDeviations {
 /// Which set of the program's faults printed each of the paper's tables: all sets play the paper's
 /// games; half of a table's cells choose the set, the other half judge it.
 void add_s4_explanation(const ExperimentSetup& setup, ExperimentReport& report);
+
+/// BP/FS/CN weights in the engine's search, which the paper left as future work: look-ahead of 1, 3
+/// and 5 plies against random moves, and the best weights against 2:5:1 at 3 and 5 plies. Throws
+/// ExperimentStopped.
+void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report);
+
+struct LookAhead {
+  std::string weights;  ///< "2:5:1"
+  int depth = 1;        ///< In plies, full width.
+};
+
+Measured look_ahead_against_random(const LookAhead& player, const GamesSetup& setup,
+                                   const std::function<bool()>& interrupted);
+
+struct LookAheadMatch {
+  Tally tally;                 ///< Of `one`. Empties go to the winner.
+  std::vector<double> points;  ///< Per game, 0..1, of each pair.
+};
+
+/// Plays each of setup.openings with both colours against the weights `other`; both sides search
+/// `one.depth` plies. Ignores setup.games.
+LookAheadMatch look_ahead_match(const LookAhead& one, const std::string& other,
+                                const GamesSetup& setup, const std::function<bool()>& interrupted);
 
 /// Tables 1 to 5: results of 1000 games against a random player. On the last page of the scan the
 /// columns are displaced; there the row order gives the weights. In each row, wins, draws and

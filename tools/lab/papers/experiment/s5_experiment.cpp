@@ -3,7 +3,6 @@
 /// repaired, on 8x8, where boards rarely recur, on 6x6, and on 4x4, where S1 gives the optimum. The
 /// repaired form learns little while most replies are unknown, so a third form learns the
 /// continuations played.
-#include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/dp.h"
 #include "tools/lab/papers/systems/qtable_learner.h"
@@ -22,12 +21,6 @@ namespace {
 
 constexpr Position kSmallStart = start_position(4);
 constexpr std::uint64_t kRows = 10;  ///< After the first.
-
-struct Variant {
-  std::string name;
-  QSetup setup;
-  std::uint64_t rounds = 0;
-};
 
 /// How equal the values of the legal moves are where the learned player chooses between several.
 struct EqualValues {
@@ -48,6 +41,13 @@ struct Outcome {
   double guaranteed = 0;  ///< Worst-case result as White.
   double best_moves = 0;  ///< Percent of optimal moves, in states that its moves reach.
   Tally random;           ///< 1000 games as White against random moves.
+};
+
+struct Variant {
+  std::string name;
+  QSetup setup;
+  std::uint64_t rounds = 0;
+  Outcome outcome{};  ///< By learn_all().
 };
 
 /// Targets are noisy, so eta is small.
@@ -74,9 +74,9 @@ std::vector<Variant> variants(const ExperimentSetup& setup) {
   const std::uint64_t large = count_parameter(setup, "rounds", rounds(1000, 100));
   const std::uint64_t small = rounds(20'000, 5'000);
   add("8x8-article", article_setup(8), large);
-  for (const QFaultRow& row : q_faults()) {
+  for (const NamedFault& row : q_faults()) {
     QSetup without = article_setup(8);
-    without.faults &= ~static_cast<unsigned>(row.fault);
+    without.faults &= ~row.fault;
     add(fmt::format("8x8-without-{}", row.name), without, large);
   }
   QSetup fair = article_setup(8);
@@ -87,7 +87,7 @@ std::vector<Variant> variants(const ExperimentSetup& setup) {
   add("8x8-repaired", repaired_setup(8), large);
   add("8x8-met", met_setup(8), large);
   add("4x4-repaired", repaired_setup(4), small);
-  for (const QFaultRow& row : q_faults()) {
+  for (const NamedFault& row : q_faults()) {
     QSetup with = repaired_setup(4);
     with.faults = row.fault;
     add(fmt::format("4x4-with-{}", row.name), with, small);
@@ -96,10 +96,6 @@ std::vector<Variant> variants(const ExperimentSetup& setup) {
   add("6x6-repaired", repaired_setup(6), rounds(10'000, 500));
   add("6x6-met", met_setup(6), rounds(10'000, 500));
   return all;
-}
-
-std::string folder_of(const Variant& variant, const ExperimentSetup& setup) {
-  return learn_folder(setup, "s5-" + variant.name);
 }
 
 /// Judges the table as White against all moves of Black.
@@ -139,9 +135,7 @@ void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outc
   }
   outcome.best_moves = 100 * static_cast<double>(right) / static_cast<double>(all);
 
-  GamesSetup games;
-  games.size = 4;
-  games.seed = seed;
+  const GamesSetup games{.size = 4, .seed = seed};
   outcome.random =
       measure(*player, *make_move_player("random", 4).value(), games, interrupted).as_white;
 }
@@ -190,21 +184,11 @@ void count_rounds(const std::vector<std::int8_t>& games, std::size_t games_a_rou
   }
 }
 
-Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::stop_token& stop,
-              std::atomic<std::uint64_t>& done) {
+Outcome learn(const Variant& variant, std::uint64_t seed, const LearningJob& job) {
   const auto learner = QTableLearner::make(variant.setup).value();
-  const std::string folder = folder_of(variant, setup);
-  const auto interrupted = [&] { return stop.stop_requested() || setup.stop.stop_requested(); };
-  std::uint64_t reported = 0;
-  const bool done_all =
-      run_learner(*learner, {folder, variant.rounds, variant.rounds / kRows}, interrupted,
-                  [&](const LearnProgress& progress) {
-                    done += progress.done - std::exchange(reported, progress.done);
-                  })
-          .value();
-  if (!done_all) return {};  // stopped
   Outcome outcome;
-  outcome.rows = read_history(folder).value();
+  outcome.rows = job.learn(*learner, "s5-" + variant.name, variant.rounds, variant.rounds / kRows);
+  if (outcome.rows.empty()) return {};  // stopped
   outcome.reads = learner->reads();
   const std::size_t opponents = variant.setup.opponents.size();
   outcome.learning.resize(opponents);
@@ -212,43 +196,31 @@ Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::s
     outcome.learning[i / 2 % opponents] += tally_of(learner->games()[i]);
   }
   count_rounds(learner->games(), 2 * opponents, outcome);
-  outcome.equal = equal_values(*learner, variant.setup, interrupted);
-  if (variant.setup.size == 4) judge_small(*learner, setup.seed, outcome, interrupted);
+  outcome.equal = equal_values(*learner, variant.setup, job.interrupted);
+  if (variant.setup.size == 4) judge_small(*learner, seed, outcome, job.interrupted);
   return outcome;
 }
 
-std::vector<Outcome> learn_all(const std::vector<Variant>& all, const ExperimentSetup& setup) {
-  std::vector<Outcome> outcomes(all.size());
-  std::uint64_t wanted = 0;
-  for (const Variant& variant : all) wanted += variant.rounds;
-  std::atomic<std::uint64_t> done = 0;
-  run_jobs(
-      all.size(), setup.threads,
-      [&]() -> Work {
-        return [&](std::size_t job, const std::stop_token& stop) {
-          outcomes[job] = learn(all[job], setup, stop, done);
-        };
-      },
-      interruption(setup),
-      [&] {
-        report_progress(setup, "rounds", static_cast<double>(done) / static_cast<double>(wanted));
-      });
-  check_stop(setup);
-  return outcomes;
+void learn_all(std::vector<Variant>& all, const ExperimentSetup& setup) {
+  std::uint64_t rounds = 0;
+  for (const Variant& variant : all) rounds += variant.rounds;
+  learn_in_parallel(setup, "rounds", all.size(), rounds,
+                    [&](std::size_t i, const LearningJob& job) {
+                      all[i].outcome = learn(all[i], setup.seed, job);
+                    });
 }
 
 const Metric& metric_of(const LearnRow& row, std::string_view name) {
-  return *std::ranges::find(row.metrics, name, &Metric::name);
+  return *find_metric(row, name);
 }
 
 Cell cell_of(const Metric& m, int decimals) {
-  return m.lower == m.upper ? number_cell(m.value, decimals)
-                            : interval_cell(m.value, m.lower, m.upper, decimals);
+  return interval_cell(m.value, m.lower, m.upper, decimals);
 }
 
 /// Wins during training of an independent port of the article's program (4000 games per opponent)
 /// and of ours.
-PaperTable article_table(const Variant& article, const Outcome& outcome) {
+PaperTable article_table(const Variant& article) {
   constexpr double kPorts[] = {48.4, 36.9, 16.9, 31.9, 44.0};
   constexpr double kPortsGames = 4000;
   PaperTable table{"s5-article",
@@ -256,9 +228,9 @@ PaperTable article_table(const Variant& article, const Outcome& outcome) {
                    "article prints none",
                    {"opponent", "port of the program", "ours", "deviation, standard errors"},
                    {}};
-  for (std::size_t i = 0; i < outcome.learning.size(); ++i) {
-    const Tally& games = outcome.learning[i];
-    const Estimate won = proportion_of(games.won, games.games());
+  for (std::size_t i = 0; i < article.outcome.learning.size(); ++i) {
+    const Tally& games = article.outcome.learning[i];
+    const Estimate won = games.win_rate();
     table.rows.push_back(
         {text_cell(article.setup.opponents[i]), number_cell(kPorts[i], 1), percent_cell(won),
          deviation_cell(deviation_of_proportions(won.value, static_cast<double>(games.games()),
@@ -287,8 +259,7 @@ PaperTable rounds_table(const Outcome& article) {
     std::vector<Cell> row{
         text_cell(fmt::format("{}-{}", part * rounds / kParts + 1, (part + 1) * rounds / kParts))};
     for (const auto* numbers : {&article.round_wins, &article.round_discs}) {
-      const Estimate mean = part_mean(*numbers, part);
-      row.push_back(interval_cell(mean.value, mean.lower, mean.upper, 2));
+      row.push_back(interval_cell(part_mean(*numbers, part), 2));
     }
     table.rows.push_back(std::move(row));
   }
@@ -326,7 +297,7 @@ std::string rounds_finding(const Outcome& article) {
       first.value, last.value, deviation);
 }
 
-PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+PaperTable large_boards(const std::vector<Variant>& all) {
   PaperTable table{
       "s5-8x8",
       "8x8: percent won by the learned moves, before and after learning; the opponents have "
@@ -337,18 +308,18 @@ PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outco
   for (const std::string& name : opponents) table.columns.push_back(name);
   table.rows.push_back({text_cell("article: \"no improvement\"")});
   table.rows.back().resize(table.columns.size(), text_cell("-"));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].setup.size != 8) continue;
-    for (const LearnRow* row : {&outcomes[i].rows.front(), &outcomes[i].rows.back()}) {
+  std::vector<std::string> last_opponents;
+  for (const Variant& variant : all) {
+    if (variant.setup.size != 8) continue;
+    const std::vector<LearnRow>& rows = variant.outcome.rows;
+    for (const LearnRow* row : {&rows.front(), &rows.back()}) {
       // Before learning, equal opponents give equal rows.
-      if (row == &outcomes[i].rows.front() && i > 0 &&
-          all[i].setup.opponents == all[i - 1].setup.opponents) {
-        continue;
-      }
-      std::vector<Cell> cells{text_cell(all[i].name), number_cell(static_cast<double>(row->steps)),
+      if (row == &rows.front() && variant.setup.opponents == last_opponents) continue;
+      last_opponents = variant.setup.opponents;
+      std::vector<Cell> cells{text_cell(variant.name), number_cell(row->steps),
                               cell_of(metric_of(*row, "found_percent"), 2),
                               cell_of(metric_of(*row, "table_entries"), 0)};
-      for (const std::string& name : all[i].setup.opponents) {
+      for (const std::string& name : variant.setup.opponents) {
         cells.push_back(cell_of(metric_of(*row, name + "_percent"), 1));
       }
       table.rows.push_back(std::move(cells));
@@ -357,42 +328,40 @@ PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outco
   return table;
 }
 
-PaperTable small_board(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+PaperTable small_board(const std::vector<Variant>& all) {
   PaperTable table{"s5-4x4",
                    "4x4: the repaired program, and with one fault left in",
                    {"program", "rounds", "start value", "exact", "guaranteed as second", "exact",
                     "best moves as second, %", "won of 1000 as second", "lost", "values found, %"},
                    {}};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].setup.size != 4) continue;
-    const Outcome& outcome = outcomes[i];
+  for (const Variant& variant : all) {
+    if (variant.setup.size != 4) continue;
+    const Outcome& outcome = variant.outcome;
     const LearnRow& last = outcome.rows.back();
-    table.rows.push_back({text_cell(all[i].name), number_cell(static_cast<double>(last.steps)),
+    table.rows.push_back({text_cell(variant.name), number_cell(last.steps),
                           cell_of(metric_of(last, "start_value"), 3), text_cell("-1"),
                           number_cell(outcome.guaranteed), text_cell("1"),
                           number_cell(outcome.best_moves, 1), wins_cell(outcome.random),
-                          number_cell(static_cast<double>(outcome.random.lost)),
+                          number_cell(outcome.random.lost),
                           cell_of(metric_of(last, "found_percent"), 2)});
   }
   return table;
 }
 
-PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+PaperTable recurrence(const std::vector<Variant>& all) {
   PaperTable table{"s5-recurrence",
                    "Repaired: values found when looked up while learning, by empty squares, %",
                    {"empties", "4x4", "6x6", "8x8"},
                    {}};
   std::size_t most = 0;
-  for (const Outcome& outcome : outcomes) most = std::max(most, outcome.reads.size());
+  for (const Variant& variant : all) most = std::max(most, variant.outcome.reads.size());
   for (std::size_t phase = 0; phase < most; ++phase) {
     const std::size_t from = phase * QTableLearner::kReadEmpties;
     std::vector<Cell> cells{
         text_cell(fmt::format("{}-{}", from, from + QTableLearner::kReadEmpties - 1))};
     for (const int size : {4, 6, 8}) {
       const std::string name = fmt::format("{0}x{0}-repaired", size);
-      const auto at =
-          static_cast<std::size_t>(std::ranges::find(all, name, &Variant::name) - all.begin());
-      const auto& reads = outcomes[at].reads;
+      const auto& reads = std::ranges::find(all, name, &Variant::name)->outcome.reads;
       const bool any = phase < reads.size() && reads[phase].all > 0;
       cells.push_back(any ? number_cell(100 * static_cast<double>(reads[phase].found) /
                                             static_cast<double>(reads[phase].all),
@@ -404,17 +373,17 @@ PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome
   return table;
 }
 
-PaperTable equal_table(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+PaperTable equal_table(const std::vector<Variant>& all) {
   PaperTable table{
       "s5-equal",
       "How equal the learned values are where the player chooses between several "
       "moves, in games against its opponents after learning",
       {"program", "choices", "all moves equal, %", "best move shared, %", "best minus worst, mean"},
       {}};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const EqualValues& equal = outcomes[i].equal;
+  for (const Variant& variant : all) {
+    const EqualValues& equal = variant.outcome.equal;
     const auto count = static_cast<double>(std::max<std::int64_t>(equal.positions, 1));
-    table.rows.push_back({text_cell(all[i].name), number_cell(static_cast<double>(equal.positions)),
+    table.rows.push_back({text_cell(variant.name), number_cell(equal.positions),
                           percent_cell(proportion_of(equal.all_equal, equal.positions), 2),
                           percent_cell(proportion_of(equal.best_shared, equal.positions), 2),
                           number_cell(equal.spread / count, 4)});
@@ -428,12 +397,8 @@ Picture curve(std::string_view name, std::string_view title, const Outcome& outc
   chart.band = true;
   for (const Metric& metric : outcome.rows.back().metrics) {
     if (!metric.name.ends_with("_percent")) continue;
-    protocol::ChartLine line{metric.name.substr(0, metric.name.rfind('_')), {}};
-    for (const LearnRow& row : outcome.rows) {
-      const Metric& m = metric_of(row, metric.name);
-      line.points.push_back({static_cast<double>(row.steps), m.value, m.lower, m.upper});
-    }
-    chart.lines.push_back(std::move(line));
+    chart.lines.push_back(
+        history_line(outcome.rows, metric.name, metric.name.substr(0, metric.name.rfind('_'))));
   }
   return {std::string(name), std::move(chart)};
 }
@@ -445,7 +410,7 @@ PaperTable six_table(const Outcome& outcome) {
                    {}};
   for (const Metric& metric : outcome.rows.back().metrics) table.columns.push_back(metric.name);
   for (const LearnRow& row : outcome.rows) {
-    std::vector<Cell> cells{number_cell(static_cast<double>(row.steps))};
+    std::vector<Cell> cells{number_cell(row.steps)};
     for (const Metric& metric : row.metrics) {
       cells.push_back(cell_of(metric, metric.name == "start_value" ? 3 : 1));
     }
@@ -454,29 +419,27 @@ PaperTable six_table(const Outcome& outcome) {
   return table;
 }
 
-std::vector<std::string> findings(const std::vector<Variant>& all,
-                                  const std::vector<Outcome>& outcomes) {
-  std::vector<std::string> said;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Outcome& outcome = outcomes[i];
+std::vector<std::string> findings(const std::vector<Variant>& all) {
+  std::vector<std::string> said{rounds_finding(all.front().outcome)};
+  for (const auto& [name, setup, rounds, outcome] : all) {
     const Metric &before = metric_of(outcome.rows.front(), "random_percent"),
                  &after = metric_of(outcome.rows.back(), "random_percent");
-    if (all[i].setup.size == 4) {
-      if (all[i].name == "4x4-repaired") {
+    if (setup.size == 4) {
+      if (name == "4x4-repaired") {
         said.push_back(fmt::format(
             "4x4, repaired: start value {:+.3f} (S1: -1); as second its moves get {:+.0f} against "
             "any opponent (S1: +1).",
             metric_of(outcome.rows.back(), "start_value").value, outcome.guaranteed));
       } else if (outcome.guaranteed <= 0) {
         said.push_back(fmt::format("{}: not optimal; as second its moves can be held to {:+.0f}.",
-                                   all[i].name, outcome.guaranteed));
+                                   name, outcome.guaranteed));
       }
       continue;
     }
     said.push_back(fmt::format(
         "{}: {:.1f}% won against random moves before, {:.1f}% ({:.1f}-{:.1f}) after {} rounds; "
         "{:.2f}% of looked-up values found.",
-        all[i].name, before.value, after.value, after.lower, after.upper, outcome.rows.back().steps,
+        name, before.value, after.value, after.lower, after.upper, outcome.rows.back().steps,
         metric_of(outcome.rows.back(), "found_percent").value));
   }
   return said;
@@ -485,23 +448,22 @@ std::vector<std::string> findings(const std::vector<Variant>& all,
 }  // namespace
 
 ExperimentReport run_s5(const ExperimentSetup& setup) {
-  const std::vector<Variant> all = variants(setup);
-  const std::vector<Outcome> outcomes = learn_all(all, setup);
+  std::vector<Variant> all = variants(setup);
+  learn_all(all, setup);
+  const Outcome &article = all.front().outcome, &met = all.back().outcome;
   ExperimentReport report;
-  report.tables = {article_table(all.front(), outcomes.front()),
-                   rounds_table(outcomes.front()),
-                   large_boards(all, outcomes),
-                   small_board(all, outcomes),
-                   six_table(outcomes.back()),
-                   recurrence(all, outcomes),
-                   equal_table(all, outcomes)};
-  report.pictures = {
-      round_plot("s5-wins", "games won minus others", outcomes.front().round_wins),
-      round_plot("s5-discs", "discs", outcomes.front().round_discs),
-      curve("s5-8x8-article", "8x8, as in the article: games won", outcomes.front()),
-      curve("s5-6x6-met", "6x6, learned from what followed: games won", outcomes.back())};
-  report.findings = findings(all, outcomes);
-  report.findings.insert(report.findings.begin(), rounds_finding(outcomes.front()));
+  report.tables = {article_table(all.front()),
+                   rounds_table(article),
+                   large_boards(all),
+                   small_board(all),
+                   six_table(met),
+                   recurrence(all),
+                   equal_table(all)};
+  report.pictures = {round_plot("s5-wins", "games won minus others", article.round_wins),
+                     round_plot("s5-discs", "discs", article.round_discs),
+                     curve("s5-8x8-article", "8x8, as in the article: games won", article),
+                     curve("s5-6x6-met", "6x6, learned from what followed: games won", met)};
+  report.findings = findings(all);
   return report;
 }
 

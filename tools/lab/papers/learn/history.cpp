@@ -85,6 +85,14 @@ std::optional<LearnRow> mean_row(std::uint64_t steps,
 
 }  // namespace
 
+Metric plain_metric(std::string name, double value) {
+  return {std::move(name), value, value, value};
+}
+
+Metric percent_metric(std::string name, const Estimate& share) {
+  return {std::move(name), 100 * share.value, 100 * share.lower, 100 * share.upper};
+}
+
 const Metric* find_metric(const LearnRow& row, std::string_view name) {
   const auto found = std::ranges::find(row.metrics, name, &Metric::name);
   return found == row.metrics.end() ? nullptr : &*found;

@@ -18,6 +18,13 @@ struct Metric {
   double lower = 0, upper = 0;  ///< 95% confidence interval; empty if both are equal.
 };
 
+struct Estimate;
+
+/// Without an interval.
+Metric plain_metric(std::string name, double value);
+/// In per cent.
+Metric percent_metric(std::string name, const Estimate& share);
+
 struct LearnRow {
   std::uint64_t steps = 0;  ///< Done before the measurement.
   std::vector<Metric> metrics;

@@ -6,6 +6,7 @@
 #include "engine/base/time.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/learn/learner.h"
+#include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/records.h"
 
 #include <fmt/format.h>
@@ -27,6 +28,9 @@ using protocol::Json;
 
 constexpr std::string_view kStateKind = "sumi-lab learner state 1", kRunKind = "sumi-lab learner 1";
 constexpr double kSliceSeconds = 0.2;  ///< Approximate.
+
+/// Random streams of an EpisodeLearner; subclasses have those from 3 on.
+enum DrawnFor : std::uint64_t { kLearning = 1, kMeasuring = 2 };
 
 struct Checkpoint {
   Json settings;
@@ -102,6 +106,25 @@ Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   return Found(std::move(checkpoint));
 }
 
+/// history.csv, history.json and the curves.
+void write_history(const std::string& folder, std::string_view unit,
+                   const std::vector<LearnRow>& rows) {
+  write_file(folder + "/history.csv", history_csv(rows)).value();
+  write_file(folder + "/history.json", history_json(rows)).value();
+  for (const auto& [name, svg] : history_curves(unit, rows)) {
+    write_file(folder + "/" + name, svg).value();
+  }
+}
+
+/// std::nullopt unless all of `text` is a number.
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return number;
+}
+
 class Run {
  public:
   Run(Learner& learner, const LearnRun& plan, const std::function<bool()>& interrupted,
@@ -121,19 +144,18 @@ class Run {
     auto found = read_checkpoint(path("state"));
     if (!found) return found.error();
     if (!*found) return {};
-    if ((*found)->settings != settings_) return differs((*found)->settings);
-    if ((*found)->steps > plan_.steps) {
+    Checkpoint& had = **found;
+    if (had.settings != settings_) return begun_otherwise(plan_.folder, had.settings, settings_);
+    if (had.steps > plan_.steps) {
       return Error{
           ErrorCode::kOutOfRange,
           fmt::format("folder {} holds {} {} already, more than {}", sumi::quoted(plan_.folder),
-                      (*found)->steps, learner_.unit(), plan_.steps)};
+                      had.steps, learner_.unit(), plan_.steps)};
     }
-    if (const auto loaded = learner_.load((*found)->state); !loaded) {
-      return Error{loaded.error().code,
-                   fmt::format("file {}: {}", sumi::quoted(path("state")), loaded.error().message)};
-    }
-    if (learner_.steps() != (*found)->steps) return damaged(path("state"));
-    rows_ = std::move((*found)->rows);
+    const auto loaded = learner_.load(had.state);
+    if (!loaded) return in_file(path("state"), loaded.error());
+    if (learner_.steps() != had.steps) return damaged(path("state"));
+    rows_ = std::move(had.rows);
     // Rows of another plan may be at other steps.
     std::erase_if(rows_, [this](const LearnRow& row) { return !due(row.steps); });
     return {};
@@ -167,13 +189,6 @@ class Run {
 
   std::string path(const std::string& name) const { return plan_.folder + "/" + name; }
 
-  Error differs(const Json& had) const {
-    return {ErrorCode::kBadFile,
-            fmt::format("folder {} was begun with {}; use the same settings or name another "
-                        "folder",
-                        sumi::quoted(plan_.folder), settings_difference(had, settings_))};
-  }
-
   Result<void> claim() {
     const std::string file = path("learner.json");
     const auto text = read_file(file);
@@ -186,14 +201,13 @@ class Run {
                      fmt::format("file {} does not belong to a learner; name another folder",
                                  sumi::quoted(file))};
       }
-      if (had["settings"] != settings_) return differs(had["settings"]);
-      return {};
+      if (had["settings"] == settings_) return {};
+      return begun_otherwise(plan_.folder, had["settings"], settings_);
     }
-    Json json;
-    json["file"] = kRunKind;
-    json["unit"] = learner_.unit();
-    json["result"] = learner_.result_kind();
-    json["settings"] = settings_;
+    const Json json{{"file", kRunKind},
+                    {"unit", learner_.unit()},
+                    {"result", learner_.result_kind()},
+                    {"settings", settings_}};
     return write_file(file, json.dump(1) + "\n");
   }
 
@@ -211,8 +225,7 @@ class Run {
   }
 
   void tick() {
-    if (!tick_) return;
-    tick_({done_, plan_.steps, rows_.empty() ? nullptr : &rows_.back().metrics});
+    if (tick_) tick_({done_, plan_.steps});
   }
 
   /// Runs `work` on another thread while ticking and polling. False if interrupted.
@@ -270,11 +283,7 @@ class Run {
   }
 
   void write_files() const {
-    write_file(path("history.csv"), history_csv(rows_)).value();
-    write_file(path("history.json"), history_json(rows_)).value();
-    for (const auto& [name, svg] : history_curves(learner_.unit(), rows_)) {
-      write_file(path(name), svg).value();
-    }
+    write_history(plan_.folder, learner_.unit(), rows_);
     write_file(path("result"), learner_.result()).value();
   }
 
@@ -291,6 +300,52 @@ class Run {
 };
 
 }  // namespace
+
+void EpisodeLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
+  constexpr std::uint64_t kStopEvery = 16;  // episodes between polls of the stop token
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    if (i % kStopEvery == 0 && stop.stop_requested()) return;
+    SplitMix64 random(mixed_seed(seed_, kLearning, episodes_));
+    play(random);
+    ++episodes_;
+  }
+}
+
+std::string EpisodeLearner::save() const {
+  return fmt::format("{} {}\n", name_, episodes_) + save_values();
+}
+
+Result<void> EpisodeLearner::load(std::string_view state) {
+  std::string_view head = take_until(state, '\n');
+  const bool known = take_until(head, ' ') == name_;
+  const auto episodes = whole_number(head);
+  if (!known || !episodes) return bad_state();
+  if (const auto loaded = load_values(state); !loaded) return loaded.error();
+  episodes_ = *episodes;
+  return {};
+}
+
+std::string EpisodeLearner::origin() const {
+  return fmt::format("{} episodes of self-play", episodes_);
+}
+
+Error EpisodeLearner::bad_state() const {
+  return {ErrorCode::kBadFile,
+          fmt::format("no state of sumi-lab {}: it starts with '{}', a blank and the number of "
+                      "episodes, then {}",
+                      name_, name_, values_)};
+}
+
+std::vector<Metric> EpisodeLearner::wins_against_random(const MovePlayer& player, int size,
+                                                        int games,
+                                                        const std::stop_token& stop) const {
+  const GamesSetup setup{
+      .games = games, .size = size, .seed = mixed_seed(seed_, kMeasuring), .threads = threads_};
+  const Measured found = lab::measure(player, *make_move_player("random", size).value(), setup,
+                                      [&] { return stop.stop_requested(); });
+  return {percent_metric("wins_black_percent", found.as_black.win_rate()),
+          percent_metric("wins_white_percent", found.as_white.win_rate())};
+}
 
 Result<std::vector<LearnRow>> read_history(const std::string& folder) {
   const std::string path = folder + "/state";
@@ -323,11 +378,7 @@ std::string folder_of_seed(const std::string& folder, std::uint64_t seed) {
 std::optional<std::uint64_t> seed_of(const fs::path& folder) {
   const std::string name = folder.filename().string();
   if (!name.starts_with(kSeedFolder)) return std::nullopt;
-  std::uint64_t seed = 0;
-  const char* const end = name.data() + name.size();
-  const auto read = std::from_chars(name.data() + kSeedFolder.size(), end, seed);
-  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-  return seed;
+  return whole_number(std::string_view(name).substr(kSeedFolder.size()));
 }
 
 bool holds_run(const std::string& folder) {
@@ -346,17 +397,6 @@ Result<std::string> unit_in(const std::string& folder) {
                                                 sumi::quoted(folder + "/learner.json"))};
 }
 
-void write_means(const std::string& folder, const FolderHistories& found) {
-  const std::vector<LearnRow> mean = mean_history(found.runs);
-  const auto write = [&](const std::string& name, const std::string& text) {
-    write_file(folder + "/" + name, text).value();
-  };
-  write("seeds.csv", seeds_csv(found.seeds, found.runs));
-  write("history.csv", history_csv(mean));
-  write("history.json", history_json(mean));
-  for (const auto& [name, svg] : history_curves(found.unit, mean)) write(name, svg);
-}
-
 }  // namespace
 
 Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard shard, int threads,
@@ -373,18 +413,16 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
 
   std::vector<std::atomic<std::uint64_t>> done(seeds.size());
   std::vector<std::optional<Error>> errors(seeds.size());
-  const auto make_work = [&]() -> Work {
-    return [&](std::size_t job, const std::stop_token& stop) {
-      LearnRun own = run;
-      own.folder = folder_of_seed(run.folder, seeds[job].seed);
-      const auto learned = run_learner(
-          *seeds[job].learner, own, [&] { return stop.stop_requested(); },
-          [&](const LearnProgress& progress) { done[job] = progress.done; });
-      if (!learned) errors[job] = learned.error();
-      done[job] = seeds[job].learner->steps();
-    };
+  const auto work = [&](std::size_t job, const std::stop_token& stop) {
+    LearnRun own = run;
+    own.folder = folder_of_seed(run.folder, seeds[job].seed);
+    const auto learned = run_learner(
+        *seeds[job].learner, own, [&] { return stop.stop_requested(); },
+        [&](const LearnProgress& progress) { done[job] = progress.done; });
+    if (!learned) errors[job] = learned.error();
+    done[job] = seeds[job].learner->steps();
   };
-  const bool whole = run_jobs(seeds.size(), threads, make_work, interrupted, [&] {
+  const bool whole = run_jobs(seeds.size(), threads, work, interrupted, [&] {
     std::uint64_t sum = 0;
     for (const auto& part : done) sum += part;
     if (tick) tick(sum);
@@ -403,7 +441,8 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
     found.seeds.push_back(one.seed);
     found.runs.push_back(std::move(*rows));
   }
-  write_means(run.folder, found);
+  write_file(run.folder + "/seeds.csv", seeds_csv(found.seeds, found.runs)).value();
+  write_history(run.folder, found.unit, mean_history(found.runs));
   write_file(run.folder + "/result", seeds.front().learner->result()).value();
   return true;
 }

@@ -4,6 +4,8 @@
 
 #include "engine/base/error.h"
 #include "engine/base/process.h"
+#include "engine/base/random.h"
+#include "engine/player.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/papers/learn/history.h"
 
@@ -17,6 +19,12 @@
 #include <vector>
 
 namespace sumi::lab {
+
+/// A fault of a published program, as a bit.
+struct NamedFault {
+  std::string_view name;  ///< "last-thrice"
+  unsigned fault;
+};
 
 struct LearnFile {
   std::string name;  ///< "sweep.csv"
@@ -52,6 +60,41 @@ class Learner {
   virtual std::string summary() const { return {}; }
 };
 
+/// A step is one self-play game. Random numbers derive from the seed and the game number, so the
+/// state is the learned values and that number.
+class EpisodeLearner : public Learner {
+ public:
+  std::string_view unit() const override { return "episodes"; }
+  std::uint64_t steps() const override { return episodes_; }
+  void advance(std::uint64_t steps, const std::stop_token& stop) override;
+  std::string save() const override;
+  Result<void> load(std::string_view state) override;
+
+ protected:
+  /// `name`: "td". `values`: "the network", for errors. `threads`: for measuring; does not affect
+  /// results.
+  EpisodeLearner(std::string_view name, std::string_view values, std::uint64_t seed, int threads)
+      : name_(name), values_(values), seed_(seed), threads_(threads) {}
+
+  /// Plays a game and learns from it.
+  virtual void play(SplitMix64& random) = 0;
+  virtual std::string save_values() const = 0;
+  virtual Result<void> load_values(std::string_view values) = 0;
+
+  const std::string& name() const { return name_; }
+  std::string origin() const;  ///< "17 episodes of self-play".
+  Error bad_state() const;
+  /// "wins_black_percent" and "wins_white_percent" of `games` games each.
+  std::vector<Metric> wins_against_random(const MovePlayer& player, int size, int games,
+                                          const std::stop_token& stop) const;
+
+ private:
+  const std::string name_, values_;
+  const std::uint64_t seed_;
+  const int threads_;
+  std::uint64_t episodes_ = 0;
+};
+
 /// Files of a run: `learner.json` (settings) and `state` (checkpoint with history). Each history
 /// row rewrites `history.csv`, `history.json`, history_curves() and `result`; the end, even by
 /// interruption, writes Learner::more_files().
@@ -70,7 +113,6 @@ Result<std::vector<LearnRow>> read_history(const std::string& folder);
 
 struct LearnProgress {
   std::uint64_t done = 0, wanted = 0;
-  const std::vector<Metric>* newest = nullptr;
 };
 
 /// Runs a learner, or resumes it from the folder's checkpoint. Fails if another process uses the

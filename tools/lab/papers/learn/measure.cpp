@@ -47,6 +47,8 @@ double Tally::points() const {
   return all == 0 ? 0 : (static_cast<double>(won) + 0.5 * static_cast<double>(drawn)) / all;
 }
 
+Estimate Tally::win_rate() const { return proportion_of(won, games()); }
+
 Tally& Tally::operator+=(const Tally& other) {
   won += other.won;
   drawn += other.drawn;
@@ -66,23 +68,22 @@ std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
   return SplitMix64(first ^ SplitMix64(~b).next()).next();
 }
 
-std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size) {
+std::vector<Position> random_openings(int count, int plies, std::uint64_t seed) {
   std::vector<Position> openings;
   for (std::uint64_t number = 0; openings.size() < static_cast<std::size_t>(count); ++number) {
     SplitMix64 random(mixed_seed(seed, number, 0x0be));
-    Position now = start_position(size);
+    Position now = start_position(8);
     for (int made = 0; made < plies; ++made) {
-      Bitboard legal = fast_rules::legal_moves(now.board, size);
+      Bitboard legal = fast_rules::legal_moves(now.board);
       if (legal == 0) {
         now = now.passed();
-        legal = fast_rules::legal_moves(now.board, size);
+        legal = fast_rules::legal_moves(now.board);
       }
       if (legal == 0) break;
-      const Square s = random_square(random, legal);
-      now = {now.board.played(s, fast_rules::flips(now.board, s)), !now.to_move, size};
+      now = {fast_rules::play(now.board, random_square(random, legal)), !now.to_move, now.size};
     }
-    if (fast_rules::legal_moves(now.board, size) == 0) now = now.passed();
-    if (fast_rules::legal_moves(now.board, size) != 0) openings.push_back(now);
+    if (fast_rules::legal_moves(now.board) == 0) now = now.passed();
+    if (fast_rules::legal_moves(now.board) != 0) openings.push_back(now);
   }
   return openings;
 }
@@ -102,16 +103,11 @@ GameEnd play_game(const MovePlayer& player, const MovePlayer& opponent, const Po
   });
 }
 
-int discs_of(const GameEnd& end, Color color) {
-  const int black = end.discs_black - end.discs_white;
-  return color == Color::kBlack ? black : -black;
-}
-
 }  // namespace
 
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
-  return discs_of(play_game(player, opponent, start, color, seed, stop), color);
+  return play_game(player, opponent, start, color, seed, stop).discs(color);
 }
 
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
@@ -134,26 +130,20 @@ Measured measure(const MovePlayer& player, const MovePlayer& opponent, const Gam
         play_game(player, opponent, start, color, mixed_seed(setup.seed, game, number % 2), stop);
     if (stop) return;
     if (chained) to_begin = end.position.to_move;
-    (color == Color::kBlack ? sum.as_black : sum.as_white) += tally_of(discs_of(end, color));
+    (color == Color::kBlack ? sum.as_black : sum.as_white) += tally_of(end.discs(color));
     ++played;
   };
-  const auto make_work = [&]() -> Work {
-    return [&](std::size_t job, const std::stop_token& token) {
-      std::atomic<bool> stop = false;
-      const std::stop_callback on_stop(token, [&stop] { stop = true; });
-      const std::size_t first = chained ? job : job * kBatch, step = chained ? 2 : 1;
-      const std::size_t end = chained ? games : std::min(games, first + kBatch);
-      std::optional<Color> to_begin;
-      for (std::size_t i = first; i < end && !stop; i += step) {
-        play(i, to_begin, found[job], stop);
-      }
-    };
+  const auto work = [&](std::size_t job, const std::stop_token& token) {
+    std::atomic<bool> stop = false;
+    const std::stop_callback on_stop(token, [&stop] { stop = true; });
+    const std::size_t first = chained ? job : job * kBatch, step = chained ? 2 : 1;
+    const std::size_t end = chained ? games : std::min(games, first + kBatch);
+    std::optional<Color> to_begin;
+    for (std::size_t i = first; i < end && !stop; i += step) play(i, to_begin, found[job], stop);
   };
-  run_jobs(
-      found.size(), setup.threads, make_work, [&] { return interrupted && interrupted(); },
-      [&] {
-        if (tick) tick(played);
-      });
+  run_jobs(found.size(), setup.threads, work, interrupted, [&] {
+    if (tick) tick(played);
+  });
   Measured sum;
   for (const Measured& part : found) {
     sum.as_black += part.as_black;

@@ -23,6 +23,11 @@ struct GameEnd {
   Position position;                     ///< Without legal moves for either side.
   DiscDiff black;                        ///< Score for Black; empties go to the winner.
   int discs_black = 0, discs_white = 0;  ///< On the board, which the papers count.
+
+  /// On the board, minus the opponent's.
+  int discs(Color color) const {
+    return color == Color::kBlack ? discs_black - discs_white : discs_white - discs_black;
+  }
 };
 
 struct NoObserver {
@@ -70,6 +75,8 @@ struct Tally {
 
   std::int64_t games() const { return won + drawn + lost; }
   double points() const;  ///< Per game; a draw is half a point.
+  Estimate win_rate() const;
+  Tally reversed() const { return {lost, drawn, won, -discs}; }  ///< The opponent's.
   Tally& operator+=(const Tally& other);
   friend bool operator==(const Tally&, const Tally&) = default;
 };
@@ -80,7 +87,7 @@ Tally tally_of(int discs);
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0);
 
 /// The seed's first `count` positions with a legal move after `plies` random moves.
-std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size = 8);
+std::vector<Position> random_openings(int count, int plies, std::uint64_t seed);
 
 struct GamesSetup {
   int games = 1000;  ///< Per colour.
@@ -99,7 +106,7 @@ struct Measured {
   Tally all() const;
 };
 
-/// `interrupted` and `tick`: see long_work.h. After an interruption there are fewer games.
+/// `interrupted` and `tick` as in run_jobs(). After an interruption there are fewer games.
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
                  const std::function<bool()>& interrupted = {},
                  const std::function<void(std::uint64_t games)>& tick = {});

@@ -187,11 +187,8 @@ namespace {
 
 using protocol::Json;
 
-constexpr std::array<std::pair<SweepMethod, std::string_view>, 4> kNames{
-    {{SweepMethod::kPolicyEvaluation, "policy-evaluation"},
-     {SweepMethod::kPolicyIteration, "policy-iteration"},
-     {SweepMethod::kValueIteration, "value-iteration"},
-     {SweepMethod::kPrinted, "printed"}}};
+constexpr std::string_view kNames[] = {"policy-evaluation", "policy-iteration", "value-iteration",
+                                       "printed"};  ///< [SweepMethod]
 
 Policy first_policy(const StateGraph& graph, const SweepSetup& setup) {
   if (setup.method == SweepMethod::kPolicyEvaluation) {
@@ -204,9 +201,7 @@ Error no_state_of_sweeps() { return {ErrorCode::kBadFile, "the state is none of 
 
 }  // namespace
 
-std::string_view name_of(SweepMethod method) {
-  return kNames[static_cast<std::size_t>(method)].second;
-}
+std::string_view name_of(SweepMethod method) { return kNames[static_cast<std::size_t>(method)]; }
 
 SweepLearner::SweepLearner(const StateGraph& graph, const SweepSetup& setup)
     : graph_(graph), setup_(setup), values_(graph.size()), policy_(first_policy(graph, setup)) {
@@ -257,12 +252,9 @@ std::vector<Metric> SweepLearner::measure(const std::stop_token&) const {
   for (std::size_t s = 0; s < values_.size(); ++s) {
     wrong += std::abs(values_[s] - exact_[s]) > setup_.theta;
   }
-  const auto metric = [](std::string name, double value) {
-    return Metric{std::move(name), value, value, value};
-  };
-  return {metric("start_value", values_[0]), metric("change", change_),
-          metric("wrong_states", static_cast<double>(wrong)),
-          metric("improvements", improvements_)};
+  return {plain_metric("start_value", values_[0]), plain_metric("change", change_),
+          plain_metric("wrong_states", static_cast<double>(wrong)),
+          plain_metric("improvements", improvements_)};
 }
 
 std::string SweepLearner::save() const {
@@ -373,12 +365,9 @@ double SamplingLearner::target_epsilon() const {
 }
 
 std::uint32_t SamplingLearner::best(std::uint32_t state) const {
-  const std::uint32_t first = graph_.first_edge(state), end = graph_.first_edge(state + 1);
-  std::uint32_t best = first;
-  for (std::uint32_t e = first + 1; e < end; ++e) {
-    if (values_[e] > values_[best]) best = e;
-  }
-  return best;
+  const auto best = std::max_element(values_.begin() + graph_.first_edge(state),
+                                     values_.begin() + graph_.first_edge(state + 1));
+  return static_cast<std::uint32_t>(best - values_.begin());
 }
 
 double SamplingLearner::soft_value(std::uint32_t state, double epsilon) const {
@@ -536,13 +525,11 @@ Json SamplingLearner::settings() const {
 std::vector<Metric> SamplingLearner::measure(const std::stop_token&) const {
   const StateValues learned = values();
   const Policy policy = greedy();
-  const auto metric = [](std::string name, double value) {
-    return Metric{std::move(name), value, value, value};
-  };
-  return {metric("start_value", learned[0]), metric("exact_start_value", exact_[0]),
-          metric("error", weighted_error(learned, exact_, weights_)),
-          metric("guaranteed_black_value", guaranteed_value(graph_, policy, Color::kBlack, 0)),
-          metric("guaranteed_white_value", guaranteed_value(graph_, policy, Color::kWhite, 0))};
+  const auto guaranteed = [&](Color color) { return guaranteed_value(graph_, policy, color, 0); };
+  return {plain_metric("start_value", learned[0]), plain_metric("exact_start_value", exact_[0]),
+          plain_metric("error", weighted_error(learned, exact_, weights_)),
+          plain_metric("guaranteed_black_value", guaranteed(Color::kBlack)),
+          plain_metric("guaranteed_white_value", guaranteed(Color::kWhite))};
 }
 
 std::string SamplingLearner::save() const {

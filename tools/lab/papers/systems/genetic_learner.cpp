@@ -55,19 +55,16 @@ int play_game(const MovePlayer& one, const MovePlayer& other, const S6End& end, 
   return color == Color::kBlack ? black : -black;
 }
 
-void run_all(
-    std::size_t count, int threads, const std::stop_token& stop,
-    const std::function<void(std::size_t, const std::atomic<bool>&)>& job,
-    const std::function<void()>& tick = [] {}) {
-  const auto make_work = [&]() -> Work {
-    return [&](std::size_t number, const std::stop_token& token) {
-      std::atomic<bool> ended = false;
-      const std::stop_callback on_stop(token, [&ended] { ended = true; });
-      job(number, ended);
-    };
+void run_all(std::size_t count, int threads, const std::stop_token& stop,
+             const std::function<void(std::size_t, const std::atomic<bool>&)>& job,
+             const std::function<void()>& tick = {}) {
+  const auto work = [&](std::size_t number, const std::stop_token& token) {
+    std::atomic<bool> ended = false;
+    const std::stop_callback on_stop(token, [&ended] { ended = true; });
+    job(number, ended);
   };
   run_jobs(
-      count, threads, make_work, [&] { return stop.stop_requested(); }, tick);
+      count, threads, work, [&] { return stop.stop_requested(); }, tick);
 }
 
 }  // namespace
@@ -160,19 +157,17 @@ GeneticLearner::GeneticLearner(const GeneticSetup& setup) : setup_(setup) {
 }
 
 Json GeneticLearner::settings() const {
-  Json settings;
-  settings["human"] = setup_.human;
-  settings["population"] = setup_.population;
-  settings["crossover"] = setup_.crossover;
-  settings["mutation"] = setup_.mutation;
-  settings["fitness-games"] = setup_.fitness_games;
-  settings["elite-games"] = setup_.elite_games;
-  settings["measure-games"] = setup_.measure_games;
-  settings["paired"] = setup_.paired;
-  settings["mobility"] = mobility_name(setup_.reading);
-  settings["conditional-at"] = setup_.reading.at_root ? "root" : "leaf";
-  settings["seed"] = setup_.seed;
-  return settings;
+  return {{"human", setup_.human},
+          {"population", setup_.population},
+          {"crossover", setup_.crossover},
+          {"mutation", setup_.mutation},
+          {"fitness-games", setup_.fitness_games},
+          {"elite-games", setup_.elite_games},
+          {"measure-games", setup_.measure_games},
+          {"paired", setup_.paired},
+          {"mobility", mobility_name(setup_.reading)},
+          {"conditional-at", setup_.reading.at_root ? "root" : "leaf"},
+          {"seed", setup_.seed}};
 }
 
 void GeneticLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
@@ -195,9 +190,7 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
   std::vector<double> fitness{0};
   for (const TableMatch& match : matches) {
     fitness.push_back(genetic_points(match.tally));
-    const Tally& t = match.tally;
-    fitness[0] +=
-        genetic_points({t.lost, t.drawn, t.won, -t.discs}) / static_cast<double>(matches.size());
+    fitness[0] += genetic_points(match.tally.reversed()) / static_cast<double>(matches.size());
   }
   const auto best = static_cast<std::size_t>(std::ranges::max_element(fitness) - fitness.begin());
   bool better = false;
@@ -207,8 +200,7 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
                     seed(kElite), setup_.threads, stop, {}, setup_.reading)[0]
             .tally;
     if (stop.stop_requested()) return false;
-    better =
-        genetic_points(again) > genetic_points({again.lost, again.drawn, again.won, -again.discs});
+    better = genetic_points(again) > genetic_points(again.reversed());
   }
   const S6Values elite = population_[better ? best : 0];
   best_fitness_ = fitness[best];
@@ -243,21 +235,17 @@ std::vector<Metric> GeneticLearner::measure(const std::stop_token& stop) const {
   const TableMatch match = play_tables(
       {{elite(), setup_.human}}, setup_.measure_games, setup_.paired,
       mixed_seed(setup_.seed, kMeasure, generation_), setup_.threads, stop, {}, setup_.reading)[0];
-  const Estimate rate = mean_of(match.points);
   const double points = static_cast<double>(match.tally.discs + 64 * match.tally.games()) / 4;
-  return {{"win_rate_percent", 100 * rate.value, 100 * rate.lower, 100 * rate.upper},
-          {"measured_points", points, points, points},
-          {"best_fitness", best_fitness_, best_fitness_, best_fitness_},
-          {"mean_fitness", mean_fitness_, mean_fitness_, mean_fitness_}};
+  return {percent_metric("win_rate_percent", mean_of(match.points)),
+          plain_metric("measured_points", points), plain_metric("best_fitness", best_fitness_),
+          plain_metric("mean_fitness", mean_fitness_)};
 }
 
 std::string GeneticLearner::save() const {
-  Json json;
-  json["generation"] = generation_;
-  json["best-fitness"] = best_fitness_;
-  json["mean-fitness"] = mean_fitness_;
-  json["population"] = population_;
-  return json.dump() + "\n";
+  return protocol::json_line({{"generation", generation_},
+                              {"best-fitness", best_fitness_},
+                              {"mean-fitness", mean_fitness_},
+                              {"population", population_}});
 }
 
 Result<void> GeneticLearner::load(std::string_view state) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/text.h"
-#include "engine/player.h"
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/systems/net_learner.h"
 
@@ -8,18 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 namespace sumi::lab {
 namespace {
 
-// Random streams.
-enum DrawnFor : std::uint64_t { kLearning = 1, kMeasuring = 2, kError = 3 };
-
+constexpr std::uint64_t kError = 3;  ///< Random stream (EpisodeLearner).
 constexpr int kErrorGames = 200;
-constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between polls of the stop token.
 
 }  // namespace
 
@@ -29,39 +23,18 @@ int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random) {
 
 NetLearner::NetLearner(std::string_view name, const NetSettings& settings, int threads,
                        NetworkInputs inputs, NetworkOutput output, Mlp mlp)
-    : name_(name),
+    : EpisodeLearner(name, "the network", settings.seed, threads),
       net_(settings),
-      threads_(threads),
       inputs_(inputs),
       output_(output),
       mlp_(std::move(mlp)),
       evaluator_(mlp_, inputs, output) {}
 
-void NetLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
-  for (std::uint64_t i = 0; i < steps; ++i) {
-    if (i % kStopEvery == 0 && stop.stop_requested()) return;
-    SplitMix64 random(mixed_seed(net_.seed, kLearning, episodes_));
-    play(random);
-    ++episodes_;
-  }
-}
-
 std::vector<Metric> NetLearner::measure(const std::stop_token& stop) const {
-  const auto random = make_move_player("random", net_.size).value();
-  GamesSetup setup;
-  setup.games = net_.measured_games;
-  setup.size = net_.size;
-  setup.seed = mixed_seed(net_.seed, kMeasuring);
-  setup.threads = threads_;
-  const Measured found = lab::measure(NetPlayer(mlp_, inputs_, output_), *random, setup,
-                                      [&] { return stop.stop_requested(); });
-  const auto percent = [](std::string name, const Tally& tally) {
-    const Estimate share = proportion_of(tally.won, tally.games());
-    return Metric{std::move(name), 100 * share.value, 100 * share.lower, 100 * share.upper};
-  };
-  const double mean = error(stop);
-  return {percent("wins_black_percent", found.as_black),
-          percent("wins_white_percent", found.as_white), Metric{"error", mean, mean, mean}};
+  std::vector<Metric> metrics =
+      wins_against_random(NetPlayer(mlp_, inputs_, output_), net_.size, net_.measured_games, stop);
+  metrics.push_back(plain_metric("error", error(stop)));
+  return metrics;
 }
 
 double NetLearner::error(const std::stop_token& stop) const {
@@ -87,15 +60,13 @@ double NetLearner::error(const std::stop_token& stop) const {
 }
 
 protocol::Json NetLearner::net_settings() const {
-  protocol::Json json;
-  json["learner"] = name_;
-  json["size"] = net_.size;
-  json["seed"] = net_.seed;
-  json["units"] = mlp_.units();
-  json["rate"] = net_.learning_rate;
-  json["epsilon"] = net_.epsilon;
-  json["measured-games"] = net_.measured_games;
-  return json;
+  return {{"learner", name()},
+          {"size", net_.size},
+          {"seed", net_.seed},
+          {"units", mlp_.units()},
+          {"rate", net_.learning_rate},
+          {"epsilon", net_.epsilon},
+          {"measured-games", net_.measured_games}};
 }
 
 NetworkFile NetLearner::network() const {
@@ -104,29 +75,16 @@ NetworkFile NetLearner::network() const {
   file.inputs = inputs_;
   file.output = output_;
   file.layers = mlp_.to_layers();
-  file.provenance.command = "sumi-lab " + name_;
-  file.provenance.data = fmt::format("{} episodes of self-play", episodes_);
+  file.provenance.command = "sumi-lab " + name();
+  file.provenance.data = origin();
   file.provenance.note = settings().dump();
   return file;
 }
 
 std::string NetLearner::result() const { return write_network(network()); }
 
-std::string NetLearner::save() const { return fmt::format("{} {}\n", name_, episodes_) + result(); }
-
-Result<void> NetLearner::load(std::string_view state) {
-  const Error bad{
-      ErrorCode::kBadFile,
-      fmt::format("no state of sumi-lab {}: it starts with '{}', a blank and the number "
-                  "of episodes, then the network",
-                  name_, name_)};
-  const std::string_view head = take_until(state, '\n');
-  if (!head.starts_with(name_ + ' ')) return bad;
-  const std::string_view digits = head.substr(name_.size() + 1);
-  std::uint64_t episodes = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), episodes);
-  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return bad;
-  const auto file = parse_network(state);
+Result<void> NetLearner::load_values(std::string_view values) {
+  const auto file = parse_network(values);
   if (!file) return file.error();
   Mlp loaded(file->layers);
   if (file->inputs != inputs_ || file->output != output_ || loaded.units() != mlp_.units()) {
@@ -135,7 +93,6 @@ Result<void> NetLearner::load(std::string_view state) {
                              fmt::join(loaded.units(), "-"), fmt::join(mlp_.units(), "-"))};
   }
   mlp_ = std::move(loaded);  // keeps the sizes of the evaluator's buffers
-  episodes_ = episodes;
   return {};
 }
 
@@ -164,6 +121,15 @@ LearningRule rule_of(const TdSettings& settings) {
 
 }  // namespace
 
+std::span<const NamedFault> td_faults() {
+  static constexpr NamedFault kFaults[] = {{"part-of-units", kPartOfUnits},
+                                           {"changed-first", kChangedFirst},
+                                           {"all-positive", kAllPositive},
+                                           {"last-thrice", kLastThrice},
+                                           {"drawn-after", kDrawnAfter}};
+  return kFaults;
+}
+
 TdLearner::TdLearner(const TdSettings& settings, int threads)
     : NetLearner("td", settings.net, threads, NetworkInputs::kDiscs, NetworkOutput::kBlackWhite,
                  first_network(settings)),
@@ -172,11 +138,7 @@ TdLearner::TdLearner(const TdSettings& settings, int threads)
 
 protocol::Json TdLearner::settings() const {
   protocol::Json json = net_settings();
-  json["part-of-units"] = (td_.faults & kPartOfUnits) != 0;
-  json["changed-first"] = (td_.faults & kChangedFirst) != 0;
-  json["all-positive"] = (td_.faults & kAllPositive) != 0;
-  json["last-thrice"] = (td_.faults & kLastThrice) != 0;
-  json["drawn-after"] = (td_.faults & kDrawnAfter) != 0;
+  for (const auto& [name, fault] : td_faults()) json[std::string(name)] = (td_.faults & fault) != 0;
   // Runs begun before there was a choice resume.
   if (td_.targets != Targets::kNext) {
     json["targets"] = td_.targets == Targets::kExpected ? "dp" : "monte-carlo";

@@ -8,6 +8,7 @@
 #include "tools/lab/papers/systems/mlp.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,24 +26,15 @@ struct NetSettings {
 /// The index of an epsilon-greedy move.
 int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random);
 
-/// A step is one self-play game. Random numbers derive from the seed and the game number, so the
-/// state is the network and that number.
-class NetLearner : public Learner {
+class NetLearner : public EpisodeLearner {
  public:
   NetLearner(const NetLearner&) = delete;  // members refer to each other
   NetLearner& operator=(const NetLearner&) = delete;
-
-  std::string_view unit() const override { return "episodes"; }
-  std::uint64_t steps() const override { return episodes_; }
-  void advance(std::uint64_t steps, const std::stop_token& stop) override;
 
   /// Wins of the one-ply greedy player against random moves; and `error`, the mean square
   /// difference between expected and actual results of self-play games, in Black's points, 0..1
   /// (0.25 without any knowledge).
   std::vector<Metric> measure(const std::stop_token& stop) const override;
-
-  std::string save() const override;
-  Result<void> load(std::string_view state) override;
 
   std::string result() const override;
   std::string_view result_kind() const override { return "mlp"; }
@@ -51,12 +43,11 @@ class NetLearner : public Learner {
   NetworkFile network() const;
 
  protected:
-  /// `name`: "td". `threads`: for measuring; does not affect results.
   NetLearner(std::string_view name, const NetSettings& settings, int threads, NetworkInputs inputs,
              NetworkOutput output, Mlp mlp);
 
-  /// Plays a game from start() and learns from it.
-  virtual void play(SplitMix64& random) = 0;
+  std::string save_values() const override { return result(); }
+  Result<void> load_values(std::string_view values) override;
 
   Position start() const { return start_position(net_.size); }
   Mlp& mlp() { return mlp_; }
@@ -69,15 +60,12 @@ class NetLearner : public Learner {
  private:
   double error(const std::stop_token& stop) const;
 
-  const std::string name_;
   const NetSettings net_;
-  const int threads_;
   const NetworkInputs inputs_;
   const NetworkOutput output_;
   Mlp mlp_;
   NetEvaluator evaluator_;
   EvaluatedMoves moves_;
-  std::uint64_t episodes_ = 0;
 };
 
 // S2: temporal-difference learning with a small network (Sugita 2002, second half): 130 inputs, 40
@@ -88,7 +76,7 @@ class NetLearner : public Learner {
 // values before the update (but see kDrawnAfter). A forced pass leads to the same board with the
 // other side to move.
 
-/// Faults of the paper's program, as bits.
+/// Faults of the paper's program, as bits; td_faults() has their names.
 enum TdFault : unsigned {
   kNoTdFault = 0,
   kPartOfUnits = 1,   ///< Trains the input weights of only 30 of 40 hidden units.
@@ -100,6 +88,8 @@ enum TdFault : unsigned {
   kDrawnAfter = 16,  ///< Not a fault: draws moves by the values after the update.
   kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive | kLastThrice | kDrawnAfter,
 };
+
+std::span<const NamedFault> td_faults();
 
 /// What the output at a position is trained on (the thesis's table 3.1; only the end has a reward).
 enum class Targets {

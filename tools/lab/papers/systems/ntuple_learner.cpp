@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/players/best_moves.h"
@@ -7,23 +6,17 @@
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/systems/ntuple_learner.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
 namespace sumi::lab {
 namespace {
 
-// Random streams.
-enum DrawnFor : std::uint64_t { kLearning = 1, kMeasuring = 2 };
-
-constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between polls of the stop token.
 constexpr int kUnitsOfSum = 16 * Value::kPerDisc;
 
 /// Of kPatterns: small ones, because each of their fillings is met often.
@@ -134,21 +127,12 @@ std::string NtupleNetwork::pattern_file(const std::string& command, const std::s
 }
 
 NtupleLearner::NtupleLearner(const NtupleSettings& settings, int threads)
-    : ntuple_(settings), threads_(threads) {}
+    : EpisodeLearner("ntuple", "the weights", settings.seed, threads), ntuple_(settings) {}
 
 protocol::Json NtupleLearner::settings() const {
   return {{"learner", "ntuple"},           {"seed", ntuple_.seed},
           {"rate", ntuple_.learning_rate}, {"epsilon", ntuple_.epsilon},
           {"lambda", ntuple_.lambda},      {"measured-games", ntuple_.measured_games}};
-}
-
-void NtupleLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
-  for (std::uint64_t i = 0; i < steps; ++i) {
-    if (i % kStopEvery == 0 && stop.stop_requested()) return;
-    SplitMix64 random(mixed_seed(ntuple_.seed, kLearning, episodes_));
-    play(random);
-    ++episodes_;
-  }
 }
 
 void NtupleLearner::play(SplitMix64& random) {
@@ -162,8 +146,7 @@ void NtupleLearner::play(SplitMix64& random) {
     const bool drawn = random.uniform() < ntuple_.epsilon;
     Square best = Square::kPass;
     if (drawn) {
-      for (int skip = random.below(std::popcount(legal)); skip > 0; --skip) legal &= legal - 1;
-      best = first_square(legal);
+      best = random_square(random, legal);
     } else {
       double most = 0;
       int equal = 0;
@@ -196,52 +179,26 @@ void NtupleLearner::play(SplitMix64& random) {
 }
 
 std::vector<Metric> NtupleLearner::measure(const std::stop_token& stop) const {
-  const auto random = make_move_player("random", 8).value();
-  GamesSetup setup;
-  setup.games = ntuple_.measured_games;
-  setup.seed = mixed_seed(ntuple_.seed, kMeasuring);
-  setup.threads = threads_;
-  const Measured found =
-      lab::measure(NtuplePlayer(network_), *random, setup, [&] { return stop.stop_requested(); });
-  const auto percent = [](std::string name, const Tally& tally) {
-    const Estimate share = proportion_of(tally.won, tally.games());
-    return Metric{std::move(name), 100 * share.value, 100 * share.lower, 100 * share.upper};
-  };
-  return {percent("wins_black_percent", found.as_black),
-          percent("wins_white_percent", found.as_white)};
+  return wins_against_random(NtuplePlayer(network_), 8, ntuple_.measured_games, stop);
 }
 
-std::string NtupleLearner::save() const {
+std::string NtupleLearner::save_values() const {
   static_assert(std::endian::native == std::endian::little);
   const std::vector<float>& weights = network_.weights();
-  std::string state = fmt::format("ntuple {}\n", episodes_);
-  state.append(reinterpret_cast<const char*>(weights.data()), weights.size() * sizeof(float));
-  return state;
+  return {reinterpret_cast<const char*>(weights.data()), weights.size() * sizeof(float)};
 }
 
-Result<void> NtupleLearner::load(std::string_view state) {
-  const Error bad{ErrorCode::kBadFile,
-                  "no state of sumi-lab ntuple: it starts with 'ntuple', a blank and the number of "
-                  "episodes, then the weights"};
-  std::string_view head = take_until(state, '\n');
-  if (take_until(head, ' ') != "ntuple") return bad;
-  std::uint64_t episodes = 0;
-  const auto read = std::from_chars(head.data(), head.data() + head.size(), episodes);
+Result<void> NtupleLearner::load_values(std::string_view values) {
   std::vector<float> weights(network_.weights().size());
-  if (read.ec != std::errc{} || read.ptr != head.data() + head.size() ||
-      state.size() != weights.size() * sizeof(float)) {
-    return bad;
-  }
-  std::memcpy(weights.data(), state.data(), state.size());
-  if (!std::ranges::all_of(weights, [](float w) { return std::isfinite(w); })) return bad;
+  if (values.size() != weights.size() * sizeof(float)) return bad_state();
+  std::memcpy(weights.data(), values.data(), values.size());
+  if (!std::ranges::all_of(weights, [](float w) { return std::isfinite(w); })) return bad_state();
   network_.weights() = std::move(weights);
-  episodes_ = episodes;
   return {};
 }
 
 std::string NtupleLearner::result() const {
-  return network_.pattern_file(
-      "sumi-lab ntuple", fmt::format("{} episodes of self-play", episodes_), settings().dump());
+  return network_.pattern_file("sumi-lab ntuple", origin(), settings().dump());
 }
 
 std::unique_ptr<MovePlayer> make_ntuple_player(const NtupleNetwork& network) {

@@ -62,21 +62,14 @@ struct NtupleSettings {
 /// A step is one self-play game. Afterwards each board after a move is moved towards its
 /// lambda-return, from the end of the game backwards. A random move ends the return of the board
 /// before it.
-class NtupleLearner final : public Learner {
+class NtupleLearner final : public EpisodeLearner {
  public:
-  /// `threads`: for measuring; does not affect results.
   explicit NtupleLearner(const NtupleSettings& settings, int threads = 1);
 
-  std::string_view unit() const override { return "episodes"; }
   protocol::Json settings() const override;
-  std::uint64_t steps() const override { return episodes_; }
-  void advance(std::uint64_t steps, const std::stop_token& stop) override;
 
   /// Wins of the one-ply greedy player against random moves.
   std::vector<Metric> measure(const std::stop_token& stop) const override;
-
-  std::string save() const override;
-  Result<void> load(std::string_view state) override;
 
   std::string result() const override;
   std::string_view result_kind() const override { return "pattern"; }
@@ -84,12 +77,12 @@ class NtupleLearner final : public Learner {
   const NtupleNetwork& network() const { return network_; }
 
  private:
-  void play(SplitMix64& random);
+  void play(SplitMix64& random) override;
+  std::string save_values() const override;
+  Result<void> load_values(std::string_view values) override;
 
   const NtupleSettings ntuple_;
-  const int threads_;
   NtupleNetwork network_;
-  std::uint64_t episodes_ = 0;
 };
 
 /// The move with the best value after it; draws at random among equals. `network` must outlive it.

@@ -16,17 +16,15 @@ namespace {
 
 using protocol::Json;
 
-constexpr std::array<QFaultRow, 9> kFaults{{
-    {kIdentityKeys, "identity-keys", "keys are compared as objects: no stored value is ever found"},
-    {kWrittenAfter, "written-after", "values are written under the board after the move"},
-    {kNoLossReward, "no-loss-reward", "no reward when the opponent ends the game"},
-    {kNothingOnPasses, "nothing-on-passes", "nothing is learned when the opponent must pass"},
-    {kNothingOnExploring, "nothing-on-exploring", "nothing is learned of moves drawn at random"},
-    {kDeadReplies, "dead-replies", "replies that leave no move count as 0"},
-    {kDrawsAgainstBlack, "draws-against-black", "a draw is lost for Black, won for White"},
-    {kMeanOfReplies, "mean-of-replies", "replies are averaged, as if drawn at random"},
-    {kTwoWayTies, "two-way-ties", "of two equal moves the first is played"},
-}};
+constexpr NamedFault kFaults[] = {{"identity-keys", kIdentityKeys},
+                                  {"written-after", kWrittenAfter},
+                                  {"no-loss-reward", kNoLossReward},
+                                  {"nothing-on-passes", kNothingOnPasses},
+                                  {"nothing-on-exploring", kNothingOnExploring},
+                                  {"dead-replies", kDeadReplies},
+                                  {"draws-against-black", kDrawsAgainstBlack},
+                                  {"mean-of-replies", kMeanOfReplies},
+                                  {"two-way-ties", kTwoWayTies}};
 
 const std::atomic<bool> kNeverStopped = false;
 
@@ -36,7 +34,7 @@ Error bad_state() { return {ErrorCode::kBadFile, "the state is none of a table l
 
 }  // namespace
 
-std::span<const QFaultRow> q_faults() { return kFaults; }
+std::span<const NamedFault> q_faults() { return kFaults; }
 
 std::vector<std::string> article_opponents(bool faults) {
   if (faults) {
@@ -229,8 +227,7 @@ int QTableLearner::play_game(std::size_t opponent, Color color) {
       next = m->board;
     }
   }
-  const int black = end.discs_black - end.discs_white;
-  return color == Color::kBlack ? black : -black;
+  return end.discs(color);
 }
 
 void QTableLearner::play_round() {
@@ -285,7 +282,7 @@ std::string QTableLearner::rounds_csv() const {
 
 Json QTableLearner::settings() const {
   Json faults = Json::array();
-  for (const QFaultRow& row : kFaults) {
+  for (const NamedFault& row : kFaults) {
     if (has(row.fault)) faults.push_back(row.name);
   }
   return {{"learner", "qlearn"},
@@ -305,17 +302,12 @@ Json QTableLearner::settings() const {
 std::vector<Metric> QTableLearner::measure(const std::stop_token& stop) const {
   std::vector<Metric> metrics;
   const auto player = this->player();
-  GamesSetup plan;
-  plan.games = setup_.measured_games;
-  plan.size = setup_.size;
-  plan.threads = setup_.threads;
+  GamesSetup plan{.games = setup_.measured_games, .size = setup_.size, .threads = setup_.threads};
   for (std::size_t i = 0; i < opponents_.size(); ++i) {
     plan.seed = mixed_seed(setup_.seed, ~std::uint64_t{0}, i);
     const Tally tally =
         lab::measure(*player, *opponents_[i], plan, [&] { return stop.stop_requested(); }).all();
-    const Estimate won = proportion_of(tally.won, tally.games());
-    metrics.push_back(
-        {setup_.opponents[i] + "_percent", 100 * won.value, 100 * won.lower, 100 * won.upper});
+    metrics.push_back(percent_metric(setup_.opponents[i] + "_percent", tally.win_rate()));
   }
   QReads all;
   for (const QReads& reads : reads_) {
@@ -324,10 +316,9 @@ std::vector<Metric> QTableLearner::measure(const std::stop_token& stop) const {
   }
   const double found =
       all.all == 0 ? 0 : 100 * static_cast<double>(all.found) / static_cast<double>(all.all);
-  const double start = value(kStartBoard), size = static_cast<double>(entries());
-  metrics.push_back({"found_percent", found, found, found});
-  metrics.push_back({"start_value", start, start, start});
-  metrics.push_back({"table_entries", size, size, size});
+  metrics.push_back(plain_metric("found_percent", found));
+  metrics.push_back(plain_metric("start_value", value(kStartBoard)));
+  metrics.push_back(plain_metric("table_entries", static_cast<double>(entries())));
   return metrics;
 }
 

@@ -25,7 +25,8 @@
 
 namespace sumi::lab {
 
-/// Faults of the article's program, as bits; in brackets, the repaired behaviour.
+/// Faults of the article's program, as bits; in brackets, the repaired behaviour. q_faults() has
+/// their names.
 enum QFault : unsigned {
   kNoQFault = 0,
   kIdentityKeys = 1,         ///< Keys are compared by identity, so no lookup succeeds.
@@ -40,12 +41,7 @@ enum QFault : unsigned {
   kArticleFaults = 511,
 };
 
-struct QFaultRow {
-  QFault fault;
-  std::string_view name;  ///< "identity-keys"
-  std::string_view what;  ///< One line.
-};
-std::span<const QFaultRow> q_faults();
+std::span<const NamedFault> q_faults();
 
 struct QSetup {
   int size = 8;
@@ -113,7 +109,7 @@ class QTableLearner final : public Learner {
 
  private:
   CanonicalBoard key_of(const Board& board) const;
-  bool has(QFault fault) const { return (setup_.faults & fault) != 0; }
+  bool has(unsigned fault) const { return (setup_.faults & fault) != 0; }
   void play_round();
   int play_game(std::size_t opponent, Color color);
   double read(const CanonicalBoard& key, Square square) const;

@@ -14,8 +14,6 @@ namespace {
 
 using protocol::Json;
 
-Error damaged() { return {ErrorCode::kBadFile, "no state of a sweep, or a damaged one"}; }
-
 Json to_json(const Tally& tally) {
   return Json::array({tally.won, tally.drawn, tally.lost, tally.discs});
 }
@@ -30,96 +28,94 @@ bool read_tally(const Json& json, Tally& tally) {
   return tally.won >= 0 && tally.drawn >= 0 && tally.lost >= 0;
 }
 
-const MovePlayer& random_player() {
-  static const std::unique_ptr<MovePlayer> player = make_move_player("random", 8).value();
-  return *player;
+/// A state is a list of [[won, drawn, lost, discs], the same as White].
+bool read_measured(const Json& json, Measured& measured) {
+  return json.is_array() && json.size() == 2 && read_tally(json[0], measured.as_black) &&
+         read_tally(json[1], measured.as_white);
+}
+
+std::vector<SweepEntry>::const_iterator find_entry(const std::vector<SweepEntry>& entries, int bp,
+                                                   int fs, int cn) {
+  return std::ranges::find_if(entries, [&](const SweepEntry& entry) {
+    return entry.bp == bp && entry.fs == fs && entry.cn == cn;
+  });
 }
 
 }  // namespace
+
+const SweepEntry& entry_of(const std::vector<SweepEntry>& entries, int bp, int fs, int cn) {
+  return *find_entry(entries, bp, fs, cn);
+}
+
+void TrialLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
+  const std::uint64_t end = std::min(all_steps(), entries_.size() + steps);
+  while (entries_.size() < end) {
+    const Trial next = trial(entries_.size());
+    const Measured games =
+        measure_weights(next.player, next.bp, next.fs, next.cn,
+                        {.games = games_, .seed = next.seed, .threads = threads_},
+                        [&stop] { return stop.stop_requested(); });
+    if (stop.stop_requested()) return;
+    entries_.push_back({next.bp, next.fs, next.cn, games});
+  }
+}
+
+std::string TrialLearner::save() const {
+  Json json = Json::array();
+  for (const SweepEntry& entry : entries_) {
+    json.push_back(Json::array({to_json(entry.games.as_black), to_json(entry.games.as_white)}));
+  }
+  return json.dump() + "\n";
+}
+
+Result<void> TrialLearner::load(std::string_view state) {
+  const Json json = Json::parse(state.begin(), state.end(), nullptr, false);
+  const Error damaged{ErrorCode::kBadFile, fmt::format("no state of {}, or a damaged one", name_)};
+  if (!json.is_array() || json.size() > all_steps()) return damaged;
+  std::vector<SweepEntry> entries;
+  for (const Json& row : json) {
+    const Trial done = trial(entries.size());
+    SweepEntry& entry = entries.emplace_back(SweepEntry{done.bp, done.fs, done.cn, {}});
+    if (!read_measured(row, entry.games)) return damaged;
+  }
+  entries_ = std::move(entries);
+  return {};
+}
 
 std::uint64_t WeightSweep::all_steps() const {
   const auto side = static_cast<std::uint64_t>(setup_.largest + 1);
   return side * side * side - 1;
 }
 
-SweepEntry WeightSweep::triple(std::uint64_t step) const {
+TrialLearner::Trial WeightSweep::trial(std::uint64_t step) const {
   const auto side = static_cast<std::uint64_t>(setup_.largest + 1), number = step + 1;
-  return {static_cast<int>(number / side / side),
-          static_cast<int>(number / side % side),
-          static_cast<int>(number % side),
-          {}};
+  return {setup_.player, static_cast<int>(number / side / side),
+          static_cast<int>(number / side % side), static_cast<int>(number % side),
+          mixed_seed(setup_.seed, step)};
 }
 
 const SweepEntry* WeightSweep::best() const {
   const auto points = [](const SweepEntry& entry) { return entry.games.all().points(); };
-  const auto found = std::ranges::max_element(entries_, {}, points);
-  return found == entries_.end() ? nullptr : &*found;
-}
-
-Json to_json(const Measured& measured) {
-  return Json::array({to_json(measured.as_black), to_json(measured.as_white)});
-}
-
-bool read_measured(const Json& json, Measured& measured) {
-  return json.is_array() && json.size() == 2 && read_tally(json[0], measured.as_black) &&
-         read_tally(json[1], measured.as_white);
+  const auto found = std::ranges::max_element(entries(), {}, points);
+  return found == entries().end() ? nullptr : &*found;
 }
 
 Json WeightSweep::settings() const {
-  Json settings;
-  settings["largest"] = setup_.largest;
-  settings["games"] = setup_.games;
-  settings["faults"] = setup_.player.faults;
-  settings["flags"] = setup_.player.flags;
-  settings["keep-turn"] = setup_.player.keep_turn;
-  settings["seed"] = setup_.seed;
-  return settings;
-}
-
-void WeightSweep::advance(std::uint64_t steps, const std::stop_token& stop) {
-  const std::uint64_t end = std::min(all_steps(), entries_.size() + steps);
-  while (entries_.size() < end) {
-    SweepEntry entry = triple(entries_.size());
-    GamesSetup games;
-    games.games = setup_.games;
-    games.seed = mixed_seed(setup_.seed, entries_.size());
-    games.threads = setup_.threads;
-    entry.games = measure_weights(setup_.player, entry.bp, entry.fs, entry.cn, games,
-                                  [&stop] { return stop.stop_requested(); });
-    if (stop.stop_requested()) return;
-    entries_.push_back(entry);
-  }
+  return {{"largest", setup_.largest},
+          {"games", setup_.games},
+          {"faults", setup_.player.faults},
+          {"flags", setup_.player.flags},
+          {"keep-turn", setup_.player.keep_turn},
+          {"seed", setup_.seed}};
 }
 
 std::vector<Metric> WeightSweep::measure(const std::stop_token&) const {
   const SweepEntry* const found = best();
   if (!found) return {};
   std::vector<double> points;
-  for (const SweepEntry& entry : entries_) points.push_back(100 * entry.games.all().points());
-  const Estimate mean = mean_of(points);
-  const Tally all = found->games.all();
-  const Estimate wins = proportion_of(all.won, all.games());
-  return {{"best_wins_percent", 100 * wins.value, 100 * wins.lower, 100 * wins.upper},
-          {"mean_points_percent", mean.value, mean.value, mean.value}};
-}
-
-std::string WeightSweep::save() const {
-  Json json = Json::array();
-  for (const SweepEntry& entry : entries_) json.push_back(to_json(entry.games));
-  return json.dump() + "\n";
-}
-
-Result<void> WeightSweep::load(std::string_view state) {
-  const Json json = Json::parse(state.begin(), state.end(), nullptr, false);
-  if (!json.is_array() || json.size() > all_steps()) return damaged();
-  std::vector<SweepEntry> entries;
-  for (const Json& row : json) {
-    SweepEntry entry = triple(entries.size());
-    if (!read_measured(row, entry.games)) return damaged();
-    entries.push_back(entry);
-  }
-  entries_ = std::move(entries);
-  return {};
+  for (const SweepEntry& entry : entries()) points.push_back(100 * entry.games.all().points());
+  return {percent_metric("best_wins_percent", found->games.all().win_rate()),
+          plain_metric("mean_points_percent", mean_of(points).value)};
 }
 
 std::string WeightSweep::result() const {
@@ -131,9 +127,9 @@ std::string WeightSweep::result() const {
 }
 
 std::vector<LearnFile> WeightSweep::more_files() const {
-  return {{"sweep.csv", sweep_csv(entries_)},
+  return {{"sweep.csv", sweep_csv(entries())},
           {"sweep.svg", sweep_heat_map(fmt::format("Wins of {} games", 2 * setup_.games),
-                                       setup_.largest, entries_)}};
+                                       setup_.largest, entries())}};
 }
 
 std::string WeightSweep::summary() const {
@@ -170,29 +166,37 @@ Result<void> check_sweep_player(const SweepPlayer& player) {
 
 Measured measure_weights(const SweepPlayer& player, int bp, int fs, int cn, const GamesSetup& games,
                          const std::function<bool()>& interrupted) {
+  static const std::unique_ptr<MovePlayer> random = make_move_player("random", 8).value();
   const auto made = make_move_player(player.name(bp, fs, cn), 8);
   GamesSetup setup = games;
   setup.keep_turn = player.keep_turn;
-  return measure(*made.value(), random_player(), setup, interrupted);
+  return measure(*made.value(), *random, setup, interrupted);
+}
+
+std::string weight_heat_map(std::string title, int largest,
+                            const std::function<double(int bp, int fs, int cn)>& value) {
+  protocol::HeatMap map;
+  map.labels = {std::move(title), "weight of FS", "weight of BP"};
+  for (int cn = 0; cn <= largest; ++cn) {
+    map.columns.push_back(std::to_string(cn));
+    map.rows.push_back(std::to_string(cn));
+    protocol::HeatPanel panel{fmt::format("CN {}", cn), {}};
+    for (int bp = 0; bp <= largest; ++bp) {
+      std::vector<double>& row = panel.values.emplace_back();
+      for (int fs = 0; fs <= largest; ++fs) row.push_back(value(bp, fs, cn));
+    }
+    map.panels.push_back(std::move(panel));
+  }
+  return protocol::to_svg(map);
 }
 
 std::string sweep_heat_map(std::string_view title, int largest,
                            const std::vector<SweepEntry>& entries) {
-  protocol::HeatMap map;
-  map.labels = {std::string(title), "weight of FS", "weight of BP"};
-  const auto side = static_cast<std::size_t>(largest + 1);
-  for (std::size_t i = 0; i < side; ++i) {
-    map.columns.push_back(std::to_string(i));
-    map.rows.push_back(std::to_string(i));
-    const std::vector<double> blank(side, std::numeric_limits<double>::quiet_NaN());
-    map.panels.push_back({fmt::format("CN {}", i), std::vector<std::vector<double>>(side, blank)});
-  }
-  for (const SweepEntry& entry : entries) {
-    const auto at = [](int weight) { return static_cast<std::size_t>(weight); };
-    map.panels[at(entry.cn)].values[at(entry.bp)][at(entry.fs)] =
-        static_cast<double>(entry.games.all().won);
-  }
-  return protocol::to_svg(map);
+  return weight_heat_map(std::string(title), largest, [&](int bp, int fs, int cn) {
+    const auto found = find_entry(entries, bp, fs, cn);
+    return found == entries.end() ? std::numeric_limits<double>::quiet_NaN()
+                                  : static_cast<double>(found->games.all().won);
+  });
 }
 
 std::string sweep_csv(const std::vector<SweepEntry>& entries) {
@@ -201,7 +205,7 @@ std::string sweep_csv(const std::vector<SweepEntry>& entries) {
       "white_discs,points,wins_lower,wins_upper\n";
   for (const SweepEntry& entry : entries) {
     const Tally &b = entry.games.as_black, &w = entry.games.as_white, all = entry.games.all();
-    const Estimate wins = proportion_of(all.won, all.games());
+    const Estimate wins = all.win_rate();
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.5f},{:.5f},{:.5f}\n", entry.bp,
                         entry.fs, entry.cn, b.won, b.drawn, b.lost, b.discs, w.won, w.drawn, w.lost,
                         w.discs, all.points(), wins.lower, wins.upper);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/bpfscn_text.h"
 #include "tests/support/results.h"
-#include "tools/lab/papers/experiment/s4_look_ahead.h"
 #include "tools/lab/papers/experiment/s4_paper.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 
