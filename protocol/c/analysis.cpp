@@ -7,9 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <limits>
 #include <memory>
-#include <utility>
 
 using namespace sumi;
 using namespace sumi::c_api;
@@ -24,50 +22,53 @@ protocol::SearchSettings settings_of(const SearchLimits& limits, int level) {
   return {"{} nodes a move", fmt::format("{}", *limits.nodes)};
 }
 
-Result<protocol::AnalysisSetup> setup_of(const sumi_limits* limits, const EngineOptions& options) {
-  const auto checked = checked_limits(limits);
-  if (!checked) return checked.error();
-  if (checked->exact || checked->win_loss_draw || checked->play || checked->candidates != 1) {
-    return Error{ErrorCode::kOutOfRange,
-                 "limits: an analysis takes level, depth, nodes, seconds and book only"};
+protocol::AnalysisSetup setup_of(const sumi_limits* limits, const EngineOptions& options) {
+  const sumi_limits checked = checked_limits(limits);
+  if (checked.exact || checked.win_loss_draw || checked.play || checked.candidates != 1) {
+    throw Failure{SUMI_OUT_OF_RANGE,
+                  "limits: an analysis takes level, depth, nodes, seconds and book only"};
   }
-  const SearchLimits own = search_limits(*checked, options);
+  const SearchLimits own = search_limits(checked, options);
   if (!own.depth && !own.nodes && !own.move_time) {
-    return Error{ErrorCode::kOutOfRange, "limits: none is set: level, depth, nodes or seconds"};
+    throw Failure{SUMI_OUT_OF_RANGE, "limits: none is set: level, depth, nodes or seconds"};
   }
   protocol::AnalysisSetup setup;
   setup.limits = own;
-  setup.settings = settings_of(own, checked->level);
+  setup.settings = settings_of(own, checked.level);
   return setup;
 }
 
-const protocol::AnalyzedMove* move_at(const sumi_analysis* analysis, int i) {
-  if (i < 0 || i >= sumi_analysis_count(analysis)) return nullptr;
-  return &analysis->analysis.moves[static_cast<std::size_t>(i)];
+sumi_analysis::Row row_of(const protocol::AnalyzedMove& move, int size) {
+  const Square best = move.best_line.empty() ? move.played : move.best_line[0];
+  return {.number = move.number,
+          .black = move.before.to_move == Color::kBlack,
+          .exact = move.best.exact && move.after.exact,
+          .score = move.after.discs,
+          .best_score = move.best.discs,
+          .lost = move.lost,
+          .move = to_text(move.played, size),
+          .best = to_text(best, size),
+          .mark = std::string(protocol::mark_text(move.mark))};
 }
 
-const sumi_analysis::Row* texts_at(const sumi_analysis* analysis, int i) {
-  return move_at(analysis, i) ? &analysis->rows[static_cast<std::size_t>(i)] : nullptr;
+const sumi_analysis::Row& row_at(const sumi_analysis* analysis, int i) {
+  static const sumi_analysis::Row kNone;
+  if (i < 0 || i >= sumi_analysis_count(analysis)) return kNone;
+  return analysis->rows[static_cast<std::size_t>(i)];
 }
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
 sumi_status sumi_analyze(sumi_engine* engine, const sumi_game* game, const sumi_limits* limits,
                          sumi_progress_callback callback, void* user, sumi_analysis** analysis) {
-  if (!analysis) return missing("analysis");
-  *analysis = nullptr;
-  if (!engine) return missing("engine");
-  if (!game) return missing("game");
-  if (!limits) return missing("limits");
   return guarded([&] {
-    if (const sumi_status status = begin_call(*engine); status != SUMI_OK) return status;
-    const auto setup = setup_of(limits, engine->engine.options());
-    if (!setup) return fail(setup.error());
+    clear(analysis, "analysis");
+    require({{engine, "engine"}, {game, "game"}, {limits, "limits"}});
+    begin_call(*engine);
+    const protocol::AnalysisSetup setup = setup_of(limits, engine->engine.options());
     const int size = game->game.start().size;
-    if (const auto fits = engine->engine.use_size(size); !fits) return fail(fits.error());
-    if (engine->engine.pending()) return fail(*engine->engine.pending());
+    value_of(engine->engine.use_size(size));
+    check_options(engine->engine);
     const GameRecord& record = game->about;
     engine->engine.clear_table();
     std::size_t done = 0;
@@ -79,72 +80,53 @@ sumi_status sumi_analyze(sumi_engine* engine, const sumi_game* game, const sumi_
       if (callback && callback(done, all, user) != 0) engine->stopped = true;
       return engine->stopped.load();
     };
+    const auto found = protocol::analyze_game(engine->engine, record, setup, progress, interrupted);
     auto made = std::make_unique<sumi_analysis>();
-    made->analysis = protocol::analyze_game(engine->engine, record, *setup, progress, interrupted);
-    for (const protocol::AnalyzedMove& move : made->analysis.moves) {
-      const Square best = move.best_line.empty() ? move.played : move.best_line[0];
-      made->rows.push_back({to_text(move.played, size), to_text(best, size),
-                            std::string(protocol::mark_text(move.mark))});
+    made->partial = found.partial;
+    for (const protocol::AnalyzedMove& move : found.moves) {
+      made->rows.push_back(row_of(move, size));
     }
-    made->json = protocol::json_text(protocol::analysis_json(made->analysis));
+    made->json = protocol::json_text(protocol::analysis_json(found));
     *analysis = made.release();
-    return SUMI_OK;
   });
 }
 
 void sumi_analysis_free(sumi_analysis* analysis) { delete analysis; }
 
-int sumi_analysis_partial(const sumi_analysis* analysis) {
-  return analysis && analysis->analysis.partial;
-}
+int sumi_analysis_partial(const sumi_analysis* analysis) { return analysis && analysis->partial; }
 
 int sumi_analysis_count(const sumi_analysis* analysis) {
   return analysis ? static_cast<int>(analysis->rows.size()) : 0;
 }
 
 int sumi_analysis_number(const sumi_analysis* analysis, int i) {
-  const auto* const move = move_at(analysis, i);
-  return move ? move->number : 0;
+  return row_at(analysis, i).number;
 }
 
-int sumi_analysis_black(const sumi_analysis* analysis, int i) {
-  const auto* const move = move_at(analysis, i);
-  return move && move->before.to_move == Color::kBlack;
-}
+int sumi_analysis_black(const sumi_analysis* analysis, int i) { return row_at(analysis, i).black; }
 
 const char* sumi_analysis_move(const sumi_analysis* analysis, int i) {
-  const auto* const row = texts_at(analysis, i);
-  return row ? row->move.c_str() : "";
+  return row_at(analysis, i).move.c_str();
 }
 
 const char* sumi_analysis_best(const sumi_analysis* analysis, int i) {
-  const auto* const row = texts_at(analysis, i);
-  return row ? row->best.c_str() : "";
+  return row_at(analysis, i).best.c_str();
 }
 
 double sumi_analysis_score(const sumi_analysis* analysis, int i) {
-  const auto* const move = move_at(analysis, i);
-  return move ? move->after.discs : kNone;
+  return row_at(analysis, i).score;
 }
 
 double sumi_analysis_best_score(const sumi_analysis* analysis, int i) {
-  const auto* const move = move_at(analysis, i);
-  return move ? move->best.discs : kNone;
+  return row_at(analysis, i).best_score;
 }
 
-double sumi_analysis_lost(const sumi_analysis* analysis, int i) {
-  const auto* const move = move_at(analysis, i);
-  return move ? move->lost : kNone;
-}
+double sumi_analysis_lost(const sumi_analysis* analysis, int i) { return row_at(analysis, i).lost; }
 
-int sumi_analysis_exact(const sumi_analysis* analysis, int i) {
-  const auto* const move = move_at(analysis, i);
-  return move && move->best.exact && move->after.exact;
-}
+int sumi_analysis_exact(const sumi_analysis* analysis, int i) { return row_at(analysis, i).exact; }
 
 const char* sumi_analysis_mark(const sumi_analysis* analysis, int i) {
-  const auto* const row = texts_at(analysis, i);
-  return row ? row->mark.c_str() : "";
+  return row_at(analysis, i).mark.c_str();
 }
 
 const char* sumi_analysis_json(const sumi_analysis* analysis) {

@@ -17,64 +17,61 @@ using namespace sumi::c_api;
 
 namespace {
 
-struct Boards {
+/// The arguments of a call.
+struct Batch {
+  sumi_engine* engine;
   int size;
   const uint64_t *own, *opponent;
   std::size_t count;
-
-  Board operator[](std::size_t i) const { return {own[i], opponent[i]}; }
-};
-
-struct BatchParams {
-  sumi_engine& engine;
   int threads;
   sumi_progress_callback callback;
   void* user;
+
+  Board operator[](std::size_t i) const { return {own[i], opponent[i]}; }
 };
 
 constexpr int kMaxThreads = 256;
 constexpr std::uint64_t kMaxAhead = 4096;
 
-Result<void> check(const Boards& boards) {
-  if (const auto known = check_size(boards.size); !known) return known;
-  for (std::size_t i = 0; i < boards.count; ++i) {
-    const Board board = boards[i];
-    if ((board.own & board.opp) == 0 && ((board.own | board.opp) & ~squares_of(boards.size)) == 0) {
+void check_boards(const Batch& batch) {
+  check_size(batch.size);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const Board board = batch[i];
+    if ((board.own & board.opp) == 0 && ((board.own | board.opp) & ~squares_of(batch.size)) == 0) {
       continue;
     }
-    return Error{
-        ErrorCode::kOutOfRange,
+    throw Failure{
+        SUMI_OUT_OF_RANGE,
         fmt::format("board {}: {:#x} and {:#x} share squares, or have some outside a board "
                     "of {}x{}",
-                    i, board.own, board.opp, boards.size, boards.size)};
+                    i, board.own, board.opp, batch.size, batch.size)};
   }
-  return {};
 }
 
-/// Checks parameters and boards, then starts a call.
-sumi_status begin(const BatchParams& params, const Boards& boards) {
-  if (const sumi_status status = begin_call(params.engine); status != SUMI_OK) return status;
-  if (params.threads < 0 || params.threads > kMaxThreads) {
-    return fail(SUMI_OUT_OF_RANGE,
-                fmt::format("threads: {} is not in 0..{}", params.threads, kMaxThreads));
+/// Checks the arguments and starts a call. `output`: where the values go.
+void begin(const Batch& batch, const void* output, std::string_view names) {
+  require({{batch.engine, "engine"}});
+  if (batch.count > 0) require({{batch.own && batch.opponent ? output : nullptr, names}});
+  begin_call(*batch.engine);
+  if (batch.threads < 0 || batch.threads > kMaxThreads) {
+    throw Failure{SUMI_OUT_OF_RANGE,
+                  fmt::format("threads: {} is not in 0..{}", batch.threads, kMaxThreads)};
   }
-  if (const auto good = check(boards); !good) return fail(good.error());
-  if (params.engine.engine.pending()) return fail(*params.engine.engine.pending());
-  return SUMI_OK;
+  check_boards(batch);
+  check_options(batch.engine->engine);
 }
 
 /// Calls `each` for every board, `portion` boards at a time, with the thread's engine, the board's
 /// index and a stop token. `each` returns false if stopped. Requires: begin().
-sumi_status for_all(const BatchParams& params, const Boards& boards, std::size_t portion,
-                    const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each,
-                    const BookOpener& open_book = {}) {
-  EngineOptions options = params.engine.engine.options();
-  options.size = boards.size;
+void for_all(const Batch& batch, std::size_t portion,
+             const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each,
+             const BookOpener& open_book = {}) {
+  EngineOptions options = batch.engine->engine.options();
+  options.size = batch.size;
   options.threads = 1;
-  const auto plan =
-      protocol::plan_solving(params.threads > 0 ? std::optional(params.threads) : std::nullopt, 1,
-                             false, options.hash_mib, protocol::solve_machine());
-  if (!plan) return fail(plan.error());
+  const auto plan = value_of(
+      protocol::plan_solving(batch.threads > 0 ? std::optional(batch.threads) : std::nullopt, 1,
+                             false, options.hash_mib, protocol::solve_machine()));
 
   std::size_t next = 0, done = 0;
   struct Portion {
@@ -82,9 +79,9 @@ sumi_status for_all(const BatchParams& params, const Boards& boards, std::size_t
   };
   protocol::OrderedWork<Portion, std::size_t> work;
   work.take = [&](const std::stop_token&) -> std::optional<Portion> {
-    if (next == boards.count) return std::nullopt;
+    if (next == batch.count) return std::nullopt;
     const std::size_t begin = next;
-    next += std::min(portion, boards.count - begin);
+    next += std::min(portion, batch.count - begin);
     return Portion{begin, next};
   };
   work.make_work = [&] {
@@ -98,16 +95,16 @@ sumi_status for_all(const BatchParams& params, const Boards& boards, std::size_t
   work.report = [&done](const std::size_t& boards_done) { done += boards_done; };
   work.tick = [] {};
   work.interrupted = [&] {
-    if (params.callback && params.callback(done, boards.count, params.user) != 0) {
-      params.engine.stopped = true;
+    if (batch.callback && batch.callback(done, batch.count, batch.user) != 0) {
+      batch.engine->stopped = true;
     }
-    return params.engine.stopped.load();
+    return batch.engine->stopped.load();
   };
-  const std::size_t portions = (boards.count + portion - 1) / portion;
-  const int threads = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(plan->jobs),
+  const std::size_t portions = (batch.count + portion - 1) / portion;
+  const int threads = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(plan.jobs),
                                                              std::max<std::size_t>(portions, 1)));
   protocol::run_in_order(threads, kMaxAhead, work);
-  return done == boards.count ? SUMI_OK : fail(SUMI_STOPPED, "stopped");
+  if (done != batch.count) throw Failure{SUMI_STOPPED, "stopped"};
 }
 
 }  // namespace
@@ -116,43 +113,33 @@ sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t* own,
                           const uint64_t* opponent, size_t count, int threads, float* values,
                           sumi_progress_callback callback, void* user) {
   constexpr std::size_t kPortion = 4096;  // a few milliseconds of work
-  if (!engine) return missing("engine");
-  if (count > 0 && !(own && opponent && values)) return missing("own, opponent or values");
   return guarded([&] {
-    const Boards boards{size, own, opponent, count};
-    const BatchParams params{*engine, threads, callback, user};
-    if (const sumi_status status = begin(params, boards); status != SUMI_OK) return status;
+    const Batch batch{engine, size, own, opponent, count, threads, callback, user};
+    begin(batch, values, "own, opponent or values");
     const auto evaluate = [&](Engine& used, std::size_t i, const std::stop_token&) {
-      used.set_board(boards[i]);
+      used.set_board(batch[i]);
       values[i] = static_cast<float>(to_discs(used.evaluate()));
       return true;
     };
-    if (count > kPortion) return for_all(params, boards, kPortion, evaluate);
+    if (count > kPortion) return for_all(batch, kPortion, evaluate);
     // Creating engines for threads would take longer.
-    if (const auto fits = engine->engine.use_size(size); !fits) return fail(fits.error());
+    value_of(engine->engine.use_size(size));
     for (std::size_t i = 0; i < count; ++i) evaluate(engine->engine, i, {});
-    return SUMI_OK;
   });
 }
 
 sumi_status sumi_solve(sumi_engine* engine, int size, const uint64_t* own, const uint64_t* opponent,
                        size_t count, int threads, int8_t* scores, sumi_progress_callback callback,
                        void* user) {
-  if (!engine) return missing("engine");
-  if (count > 0 && !(own && opponent && scores)) return missing("own, opponent or scores");
   return guarded([&] {
-    const Boards boards{size, own, opponent, count};
-    const BatchParams params{*engine, threads, callback, user};
-    if (const sumi_status status = begin(params, boards); status != SUMI_OK) return status;
-    return for_all(
-        params, boards, 1, [&](Engine& used, std::size_t i, const std::stop_token& stop) {
-          const auto solution =
-              protocol::solve_position(used, Position{boards[i], Color::kBlack, size}, {}, stop);
-          if (!solution) throw FatalError(solution.error().message);
-          if (!*solution) return false;
-          scores[i] = static_cast<int8_t>((*solution)->score.discs);
-          return true;
-        });
+    const Batch batch{engine, size, own, opponent, count, threads, callback, user};
+    begin(batch, scores, "own, opponent or scores");
+    for_all(batch, 1, [&](Engine& used, std::size_t i, const std::stop_token& stop) {
+      const Position position{batch[i], Color::kBlack, size};
+      const auto solution = protocol::solve_position(used, position, {}, stop).value();
+      if (solution) scores[i] = static_cast<int8_t>(solution->score.discs);
+      return solution.has_value();
+    });
   });
 }
 
@@ -160,26 +147,22 @@ sumi_status sumi_search_boards(sumi_engine* engine, int size, const uint64_t* ow
                                const uint64_t* opponent, size_t count, const sumi_limits* limits,
                                int threads, sumi_result** results, sumi_progress_callback callback,
                                void* user) {
-  if (count > 0 && !results) return missing("results");
-  std::fill_n(results, count, nullptr);
-  if (!engine) return missing("engine");
-  if (!limits) return missing("limits");
-  if (count > 0 && !(own && opponent)) return missing("own or opponent");
+  if (results) std::fill_n(results, count, nullptr);
   const sumi_status ended = guarded([&] {
-    const Boards boards{size, own, opponent, count};
-    const BatchParams params{*engine, threads, callback, user};
-    if (const sumi_status status = begin(params, boards); status != SUMI_OK) return status;
-    const auto checked = checked_limits(limits);
-    if (!checked) return fail(checked.error());
-    if (checked->play != 0) return fail(SUMI_OUT_OF_RANGE, "limits: play is for one game");
-    const SearchLimits searched = search_limits(*checked, engine->engine.options());
+    if (count > 0) require({{results, "results"}});
+    require({{engine, "engine"}, {limits, "limits"}});
+    const Batch batch{engine, size, own, opponent, count, threads, callback, user};
+    begin(batch, results, "own or opponent");
+    const sumi_limits checked = checked_limits(limits);
+    if (checked.play != 0) throw Failure{SUMI_OUT_OF_RANGE, "limits: play is for one game"};
+    const SearchLimits searched = search_limits(checked, engine->engine.options());
     if (!searched.depth && !searched.nodes && !searched.move_time && !searched.exact_at_empties) {
-      return fail(SUMI_OUT_OF_RANGE,
-                  "limits: none is set: level, depth, nodes, seconds, exact or win_loss_draw");
+      throw Failure{SUMI_OUT_OF_RANGE,
+                    "limits: none is set: level, depth, nodes, seconds, exact or win_loss_draw"};
     }
     const auto search = [&](Engine& used, std::size_t i, const std::stop_token& stop) {
-      const Position position{boards[i], Color::kBlack, size};
-      const SearchedGame game = searched_game(position, *checked, engine->engine.options());
+      const Position position{batch[i], Color::kBlack, size};
+      const SearchedGame game = searched_game(position, checked, engine->engine.options());
       SearchUpdate found;
       if (!rules::game_over(position.board, size)) {
         used.clear_table();
@@ -193,10 +176,9 @@ sumi_status sumi_search_boards(sumi_engine* engine, int size, const uint64_t* ow
       return true;
     };
     const bool by_book = searched.consults_book && engine->engine.options().own_book;
-    return for_all(params, boards, 1, search,
-                   by_book ? book::book_opener([](std::string_view) {}) : BookOpener());
+    for_all(batch, 1, search, by_book ? book::book_opener([](std::string_view) {}) : BookOpener());
   });
-  if (ended != SUMI_OK && ended != SUMI_STOPPED) {
+  if (results && ended != SUMI_OK && ended != SUMI_STOPPED) {
     for (std::size_t i = 0; i < count; ++i) sumi_result_free(std::exchange(results[i], nullptr));
   }
   return ended;

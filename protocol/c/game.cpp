@@ -8,10 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <utility>
 
 using namespace sumi;
@@ -33,14 +30,6 @@ void take_moves(sumi_game& game) {
   about.result.clear();
   about.theoretical.reset();
   if (!about.notes.empty()) about.notes.resize(about.moves.size());
-}
-
-std::string squares_played(const Game& game) {
-  std::string text;
-  for (const PlayedMove& move : game.moves()) {
-    if (move.square != Square::kPass) text += to_text(move.square, game.start().size);
-  }
-  return text;
 }
 
 constexpr std::pair<std::string_view, std::string GameRecord::*> kInfo[] = {
@@ -65,9 +54,9 @@ std::string GameRecord::*info_of(const char* name) {
 
 bool is_text_format(const FormatSpec& spec) { return spec.written && !spec.binary; }
 
-Result<std::string> text_of(const sumi_game& game, const std::string& format) {
+std::string text_of(const sumi_game& game, const std::string& format) {
   const Position& position = game.game.position();
-  if (format == "moves") return squares_played(game.game);
+  if (format == "moves") return to_transcript(game.about);
   if (format == "board") return to_text(position);
   if (format == "diagram") return diagram(position);
   if (format == "fen") return to_fen(position);
@@ -77,116 +66,101 @@ Result<std::string> text_of(const sumi_game& game, const std::string& format) {
     for (int i = 0; const char* const name = sumi_format_name(i); ++i) {
       names += fmt::format(", {}", name);
     }
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("format: {} is none of {}", quoted(format), names)};
+    throw Failure{SUMI_NOT_FOUND, fmt::format("format: {} is none of {}", quoted(format), names)};
   }
-  auto file = entry_file(game.about, *wanted);
-  if (!file) return file.error();
-  return std::move(file->bytes);
+  return value_of(entry_file(game.about, *wanted)).bytes;
 }
 
 /// Plays all squares or none. A pass before a move belongs to that move: undo takes back both.
-Result<void> play_all(Game& game, const std::vector<Square>& squares) {
+void play_all(Game& game, const std::vector<Square>& squares) {
   Game after = game;
   for (std::size_t i = 0; i < squares.size(); ++i) {
     if (squares[i] == Square::kPass && i + 1 < squares.size()) continue;
-    if (const auto played = after.play(squares[i]); !played) return played;
+    value_of(after.play(squares[i]));
   }
   game = std::move(after);
-  return {};
 }
 
 }  // namespace
 
-Result<void> c_api::check_size(int size) {
-  if (is_board_size(size)) return {};
-  return Error{ErrorCode::kOutOfRange, fmt::format("size: {} is not 4, 6 or 8", size)};
+void c_api::check_size(int size) {
+  if (is_board_size(size)) return;
+  throw Failure{SUMI_OUT_OF_RANGE, fmt::format("size: {} is not 4, 6 or 8", size)};
 }
 
 sumi_status sumi_game_new(const char* text, int size, sumi_game** game) {
-  if (!game) return missing("game");
-  *game = nullptr;
   return guarded([&] {
-    if (const auto fits = check_size(size); !fits) return fail(fits.error());
+    clear(game, "game");
+    check_size(size);
     if (!text || trim(text).empty()) {
       *game = new_game(start_position(size));
-      return SUMI_OK;
+      return;
     }
-    const auto entry = protocol::parse_entry_words(text, {size});
-    if (!entry) {
-      // The message "neither a file ..." is for command lines.
-      if (entry.error().code != ErrorCode::kNotFound) return fail(entry.error());
-      return fail(
+    auto entry = protocol::parse_entry_words(text, {size});
+    // The message "neither a file ..." is for command lines.
+    if (!entry && entry.error().code == ErrorCode::kNotFound) {
+      throw Failure{
           SUMI_BAD_SYNTAX,
           fmt::format("{} is not a position (64 squares of X, O and - and the side to move, a "
                       "FEN, or moves: f5d6c3) and no game",
-                      quoted(text)));
+                      quoted(text))};
     }
-    *game = new_game(game_of(*entry));
-    return SUMI_OK;
+    *game = new_game(game_of(value_of(std::move(entry))));
   });
 }
 
 sumi_status sumi_game_of_board(uint64_t black, uint64_t white, int black_to_move, int size,
                                sumi_game** game) {
-  if (!game) return missing("game");
-  *game = nullptr;
   return guarded([&] {
-    if (const auto fits = check_size(size); !fits) return fail(fits.error());
+    clear(game, "game");
+    check_size(size);
     if ((black & white) != 0) {
-      return fail(SUMI_OUT_OF_RANGE, fmt::format("black and white: {} is taken by both",
-                                                 to_text(first_square(black & white))));
+      throw Failure{SUMI_OUT_OF_RANGE, fmt::format("black and white: {} is taken by both",
+                                                   to_text(first_square(black & white)))};
     }
     if (((black | white) & ~squares_of(size)) != 0) {
-      return fail(SUMI_OUT_OF_RANGE,
-                  fmt::format("black and white: there are discs outside a board of {0}x{0}", size));
+      throw Failure{
+          SUMI_OUT_OF_RANGE,
+          fmt::format("black and white: there are discs outside a board of {0}x{0}", size)};
     }
     const Color mover = black_to_move != 0 ? Color::kBlack : Color::kWhite;
     *game = new_game(make_position(black, white, mover, size));
-    return SUMI_OK;
   });
 }
 
 sumi_status sumi_game_copy(const sumi_game* game, sumi_game** copy) {
-  if (!copy) return missing("copy");
-  *copy = nullptr;
-  if (!game) return missing("game");
   return guarded([&] {
+    clear(copy, "copy");
+    require({{game, "game"}});
     *copy = new sumi_game(*game);
-    return SUMI_OK;
   });
 }
 
 void sumi_game_free(sumi_game* game) { delete game; }
 
 sumi_status sumi_game_play(sumi_game* game, const char* moves) {
-  if (!game) return missing("game");
-  if (!moves) return missing("moves");
   return guarded([&] {
+    require({{game, "game"}, {moves, "moves"}});
     const int size = game->game.start().size;
-    const auto record = parse_game(to_text(game->game.position()) + ' ' + moves, size);
-    if (!record) return fail(record.error());
-    if (record->moves.empty()) {
-      return fail(SUMI_BAD_SYNTAX, fmt::format("moves: {} is not a move: f5d6c3", quoted(moves)));
+    const GameRecord record =
+        value_of(parse_game(to_text(game->game.position()) + ' ' + moves, size));
+    if (record.moves.empty()) {
+      throw Failure{SUMI_BAD_SYNTAX, fmt::format("moves: {} is not a move: f5d6c3", quoted(moves))};
     }
-    if (const auto played = play_all(game->game, record->moves); !played) {
-      return fail(played.error());
-    }
+    play_all(game->game, record.moves);
     take_moves(*game);
-    return SUMI_OK;
   });
 }
 
 sumi_status sumi_game_play_square(sumi_game* game, int square) {
-  if (!game) return missing("game");
   return guarded([&] {
+    require({{game, "game"}});
     if (square < 0 || square > SUMI_PASS) {
-      return fail(SUMI_OUT_OF_RANGE, fmt::format("square: {} is not in 0..{}", square, SUMI_PASS));
+      throw Failure{SUMI_OUT_OF_RANGE,
+                    fmt::format("square: {} is not in 0..{}", square, SUMI_PASS)};
     }
-    const auto played = game->game.play(static_cast<Square>(square));
-    if (!played) return fail(played.error());
+    value_of(game->game.play(static_cast<Square>(square)));
     take_moves(*game);
-    return SUMI_OK;
   });
 }
 
@@ -197,12 +171,7 @@ int sumi_game_undo(sumi_game* game, int moves) {
     undone += game->game.moves().back().square != Square::kPass;
     game->game.undo();
   }
-  if (undone > 0) {
-    guarded([game] {
-      take_moves(*game);
-      return SUMI_OK;
-    });
-  }
+  if (undone > 0) guarded([game] { take_moves(*game); });
   return undone;
 }
 
@@ -241,15 +210,11 @@ int sumi_game_black_score(const sumi_game* game) {
 }
 
 sumi_status sumi_game_text(const sumi_game* game, const char* format, char** text) {
-  if (!text) return missing("text");
-  *text = nullptr;
-  if (!game) return missing("game");
-  if (!format) return missing("format");
   return guarded([&] {
-    const auto written = text_of(*game, format);
-    if (!written) return fail(written.error());
-    *text = strdup(written->c_str());
-    return *text ? SUMI_OK : fail(SUMI_NO_MEMORY, "out of memory");
+    clear(text, "text");
+    require({{game, "game"}, {format, "format"}});
+    *text = strdup(text_of(*game, format).c_str());
+    if (!*text) throw std::bad_alloc();
   });
 }
 
@@ -259,16 +224,14 @@ const char* sumi_game_info(const sumi_game* game, const char* name) {
 }
 
 sumi_status sumi_game_set_info(sumi_game* game, const char* name, const char* value) {
-  if (!game) return missing("game");
-  if (!name) return missing("name");
-  if (!value) return missing("value");
   return guarded([&] {
+    require({{game, "game"}, {name, "name"}, {value, "value"}});
     const auto field = info_of(name);
     if (!field) {
-      return fail(SUMI_NOT_FOUND, fmt::format("name: {} is none of those in sumi.h", quoted(name)));
+      throw Failure{SUMI_NOT_FOUND,
+                    fmt::format("name: {} is none of those in sumi.h", quoted(name))};
     }
     game->about.*field = value;
-    return SUMI_OK;
   });
 }
 
@@ -285,37 +248,31 @@ const char* sumi_game_opening(const sumi_game* game) {
   const sumi_status status = guarded([&] {
     const book::OpeningName* const name = book::find_opening(record_of(game->game));
     game->opening = name ? name->english : std::string_view();
-    return SUMI_OK;
   });
   return status == SUMI_OK ? game->opening.c_str() : "";
 }
 
 sumi_status sumi_reader_new(const char* path, sumi_reader** reader) {
-  if (!reader) return missing("reader");
-  *reader = nullptr;
-  if (!path) return missing("path");
   return guarded([&] {
+    clear(reader, "reader");
+    require({{path, "path"}});
     // "-" would read standard input, which belongs to the user's program.
-    auto opened = GameFileReader::open(std::string_view(path) == "-" ? "./-" : path);
-    if (!opened) return fail(opened.error());
-    *reader = new sumi_reader{std::move(*opened)};
-    return SUMI_OK;
+    const char* const file = std::string_view(path) == "-" ? "./-" : path;
+    *reader = new sumi_reader{value_of(GameFileReader::open(file))};
   });
 }
 
 sumi_status sumi_reader_next(sumi_reader* reader, sumi_game** game) {
-  if (!game) return missing("game");
-  *game = nullptr;
-  if (!reader) return missing("reader");
   return guarded([&] {
+    clear(game, "game");
+    require({{reader, "reader"}});
     const auto item = reader->reader.next();
-    if (!item) return SUMI_OK;
+    if (!item) return;
     if (!item->entry) {
-      return fail({item->entry.error().code,
-                   fmt::format("{}: {}", item->where, item->entry.error().message)});
+      throw failure({item->entry.error().code,
+                     fmt::format("{}: {}", item->where, item->entry.error().message)});
     }
     *game = new_game(game_of(*item->entry));
-    return SUMI_OK;
   });
 }
 

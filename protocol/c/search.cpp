@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -27,8 +26,8 @@ constexpr double kTickSeconds = 0.05;
 static_assert(static_cast<int>(EndedBy::kSolved) == SUMI_END_SOLVED &&
               static_cast<int>(EndedBy::kBook) == SUMI_END_BOOK);
 
-Error out_of_range(std::string_view field, const auto& value, std::string_view accepted) {
-  return {ErrorCode::kOutOfRange, fmt::format("limits: {}: {} is not {}", field, value, accepted)};
+Failure out_of_range(std::string_view field, const auto& value, std::string_view accepted) {
+  return {SUMI_OUT_OF_RANGE, fmt::format("limits: {}: {} is not {}", field, value, accepted)};
 }
 
 Millis millis(double seconds) { return std::max(Millis(1), Millis(std::llround(seconds * 1000))); }
@@ -67,12 +66,11 @@ SearchLimits free_limits(const sumi_limits& limits) {
 sumi_result::Row row_of(const SearchUpdate& update, const Candidate& candidate,
                         const SearchedGame& game) {
   const Basis basis = update.basis(candidate);
-  sumi_result::Row row{candidate.move(),
-                       to_text(candidate.move(), game.position.size),
-                       {},
-                       to_discs(candidate.value()),
-                       basis,
-                       basis.exact && candidate.lower == candidate.upper};
+  sumi_result::Row row{.square = candidate.move(),
+                       .move = to_text(candidate.move(), game.position.size),
+                       .score = to_discs(candidate.value()),
+                       .basis = basis,
+                       .exact = basis.exact && candidate.lower == candidate.upper};
   for (const Square square : candidate.line) row.line += to_text(square, game.position.size);
   if (game.win_loss_draw) {
     row.score = (row.score > 0) - (row.score < 0);
@@ -84,19 +82,19 @@ sumi_result::Row row_of(const SearchUpdate& update, const Candidate& candidate,
   return row;
 }
 
-const sumi_result::Row* row_at(const sumi_result* result, int i) {
-  if (!result || i < 0 || i >= static_cast<int>(result->rows.size())) return nullptr;
-  return &result->rows[static_cast<std::size_t>(i)];
+const sumi_result::Row& row_at(const sumi_result* result, int i) {
+  static const sumi_result::Row kNone;
+  if (i < 0 || i >= sumi_result_count(result)) return kNone;
+  return result->rows[static_cast<std::size_t>(i)];
 }
 
-sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits* limits) {
-  if (const sumi_status status = begin_call(engine); status != SUMI_OK) return status;
-  const auto checked = checked_limits(limits);
-  if (!checked) return fail(checked.error());
-  const SearchLimits own = search_limits(*checked, engine.engine.options());
+void start(sumi_engine& engine, const sumi_game& game, const sumi_limits* limits) {
+  begin_call(engine);
+  const sumi_limits checked = checked_limits(limits);
+  const SearchLimits own = search_limits(checked, engine.engine.options());
   const Position& position = game.game.position();
-  if (const auto fits = engine.engine.use_size(position.size); !fits) return fail(fits.error());
-  if (engine.engine.pending()) return fail(*engine.engine.pending());
+  value_of(engine.engine.use_size(position.size));
+  check_options(engine.engine);
   engine.latest.reset();
   engine.done = game.game.over();
   engine.engine.set_board(position.board, position.to_move);
@@ -117,8 +115,7 @@ sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits*
     // A stop before go() had no effect, so repeat it.
     if (engine.stopped) engine.engine.stop();
   }
-  engine.searched = searched_game(position, *checked, engine.engine.options());
-  return SUMI_OK;
+  engine.searched = searched_game(position, checked, engine.engine.options());
 }
 
 /// Null if there was no update in time. Requires: a search was started.
@@ -154,31 +151,31 @@ struct EndSearch {
 
 namespace sumi::c_api {
 
-Result<sumi_limits> checked_limits(const sumi_limits* limits) {
+sumi_limits checked_limits(const sumi_limits* limits) {
   sumi_limits own = SUMI_LIMITS_INIT;
   if (!limits) return own;
   if (limits->struct_size < sizeof(size_t) || limits->struct_size > 1024) {
-    return out_of_range("struct_size", limits->struct_size, "the size of sumi_limits");
+    throw out_of_range("struct_size", limits->struct_size, "the size of sumi_limits");
   }
   std::memcpy(&own, limits, std::min(limits->struct_size, sizeof own));
   const auto is_time = [](double seconds) { return seconds >= 0 && seconds <= kMaxSeconds; };
   const std::string time = fmt::format("in 0..{}", kMaxSeconds);
   if (own.level < -1 || own.level > kMaxLevel) {
-    return out_of_range("level", own.level, fmt::format("in 0..{}, or -1 for none", kMaxLevel));
+    throw out_of_range("level", own.level, fmt::format("in 0..{}, or -1 for none", kMaxLevel));
   }
   if (own.depth < 0 || own.depth > kMaxDepth) {
-    return out_of_range("depth", own.depth, fmt::format("in 1..{}, or 0 for none", kMaxDepth));
+    throw out_of_range("depth", own.depth, fmt::format("in 1..{}, or 0 for none", kMaxDepth));
   }
-  if (!is_time(own.seconds)) return out_of_range("seconds", own.seconds, time);
-  if (!is_time(own.remaining)) return out_of_range("remaining", own.remaining, time);
-  if (!is_time(own.increment)) return out_of_range("increment", own.increment, time);
+  if (!is_time(own.seconds)) throw out_of_range("seconds", own.seconds, time);
+  if (!is_time(own.remaining)) throw out_of_range("remaining", own.remaining, time);
+  if (!is_time(own.increment)) throw out_of_range("increment", own.increment, time);
   if (own.play != 0 && (own.exact != 0 || own.win_loss_draw != 0)) {
-    return Error{ErrorCode::kOutOfRange,
-                 "limits: exact and win_loss_draw are not for play: a move of a game is solved "
-                 "where its level does"};
+    throw Failure{SUMI_OUT_OF_RANGE,
+                  "limits: exact and win_loss_draw are not for play: a move of a game is solved "
+                  "where its level does"};
   }
   if (own.candidates < 1 || own.candidates > kMaxLegalMoves) {
-    return out_of_range("candidates", own.candidates, fmt::format("in 1..{}", kMaxLegalMoves));
+    throw out_of_range("candidates", own.candidates, fmt::format("in 1..{}", kMaxLegalMoves));
   }
   return own;
 }
@@ -220,51 +217,46 @@ std::unique_ptr<sumi_result> result_of(SearchUpdate update, const SearchedGame& 
 
 sumi_status sumi_search(sumi_engine* engine, const sumi_game* game, const sumi_limits* limits,
                         sumi_search_callback callback, void* user, sumi_result** result) {
-  if (!result) return missing("result");
-  *result = nullptr;
-  if (!engine) return missing("engine");
-  if (!game) return missing("game");
   return guarded([&] {
-    if (const sumi_status status = start(*engine, *game, limits); status != SUMI_OK) return status;
+    clear(result, "result");
+    require({{engine, "engine"}, {game, "game"}});
+    start(*engine, *game, limits);
     const EndSearch end{*engine};
-    while (true) {
+    while (!*result) {
       auto found = next(*engine, callback ? kTickSeconds : kMaxSeconds);
       if (found && found->final) {
         *result = found.release();
-        return SUMI_OK;
+      } else if (callback && callback(found.get(), user) != 0) {
+        engine->engine.stop();
       }
-      if (callback && callback(found.get(), user) != 0) engine->engine.stop();
     }
   });
 }
 
 sumi_status sumi_search_start(sumi_engine* engine, const sumi_game* game,
                               const sumi_limits* limits) {
-  if (!engine) return missing("engine");
-  if (!game) return missing("game");
-  return guarded([&] { return start(*engine, *game, limits); });
+  return guarded([&] {
+    require({{engine, "engine"}, {game, "game"}});
+    start(*engine, *game, limits);
+  });
 }
 
 sumi_status sumi_search_next(sumi_engine* engine, double seconds, sumi_result** result) {
-  if (!result) return missing("result");
-  *result = nullptr;
-  if (!engine) return missing("engine");
   return guarded([&] {
-    if (!engine->searched) return fail(SUMI_NOT_FOUND, "no search was started");
+    clear(result, "result");
+    require({{engine, "engine"}});
+    if (!engine->searched) throw Failure{SUMI_NOT_FOUND, "no search was started"};
     *result = next(*engine, seconds).release();
-    return SUMI_OK;
   });
 }
 
 sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** result) {
-  if (!result) return missing("result");
-  *result = nullptr;
-  if (!engine) return missing("engine");
-  if (!game) return missing("game");
   return guarded([&] {
-    if (const sumi_status status = begin_call(*engine); status != SUMI_OK) return status;
+    clear(result, "result");
+    require({{engine, "engine"}, {game, "game"}});
+    begin_call(*engine);
     const Position& position = game->game.position();
-    if (const auto fits = engine->engine.use_size(position.size); !fits) return fail(fits.error());
+    value_of(engine->engine.use_size(position.size));
     const auto book = engine->engine.book();
     const std::size_t known = book ? book->moves(position.board).size() : 0;
     SearchUpdate found;
@@ -277,7 +269,6 @@ sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** 
       found = engine->engine.think(limits);
     }
     *result = result_of(found, {position}, true).release();
-    return SUMI_OK;
   });
 }
 
@@ -303,61 +294,41 @@ int sumi_result_count(const sumi_result* result) {
 }
 
 const char* sumi_result_move(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? row->move.c_str() : "";
+  return row_at(result, i).move.c_str();
 }
 
-int sumi_result_square(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? index(row->square) : SUMI_PASS;
-}
+int sumi_result_square(const sumi_result* result, int i) { return index(row_at(result, i).square); }
 
-double sumi_result_score(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? row->score : std::numeric_limits<double>::quiet_NaN();
-}
+double sumi_result_score(const sumi_result* result, int i) { return row_at(result, i).score; }
 
-int sumi_result_exact(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row && row->exact;
-}
+int sumi_result_exact(const sumi_result* result, int i) { return row_at(result, i).exact; }
 
 double sumi_result_error(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  if (row && row->exact) return 0;
-  const double error = row ? row->basis.error : 0;
-  return error > 0 ? error : std::numeric_limits<double>::quiet_NaN();
+  const sumi_result::Row& row = row_at(result, i);
+  if (row.exact) return 0;
+  return row.basis.error > 0 ? row.basis.error : kNoScore;
 }
 
-int sumi_result_depth(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? row->basis.depth : 0;
-}
+int sumi_result_depth(const sumi_result* result, int i) { return row_at(result, i).basis.depth; }
 
 int sumi_result_book_plies(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? row->basis.book_plies : 0;
+  return row_at(result, i).basis.book_plies;
 }
 
 int sumi_result_selectivity(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? row->basis.selectivity : 0;
+  return row_at(result, i).basis.selectivity;
 }
 
-int sumi_result_book(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row && row->basis.book;
-}
+int sumi_result_book(const sumi_result* result, int i) { return row_at(result, i).basis.book; }
 
 const char* sumi_result_line(const sumi_result* result, int i) {
-  const auto* const row = row_at(result, i);
-  return row ? row->line.c_str() : "";
+  return row_at(result, i).line.c_str();
 }
 
 int sumi_result_games(const sumi_result* result, int i, int outcome) {
-  const auto* const row = row_at(result, i);
-  if (!row || outcome < 0 || outcome > 2) return 0;
-  const std::uint32_t games[] = {row->games.wins, row->games.draws, row->games.losses};
+  if (outcome < 0 || outcome > 2) return 0;
+  const GameCounts& of_move = row_at(result, i).games;
+  const std::uint32_t games[] = {of_move.wins, of_move.draws, of_move.losses};
   return static_cast<int>(games[outcome]);
 }
 

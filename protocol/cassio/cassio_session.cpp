@@ -68,7 +68,8 @@ void CassioSession::answer_waiting() {
     if (const Reply reply = run(line)) write_ready(*reply);
   };
   waiting_.take_turn([this](const TextLine&) { return !search_.running(); }, serve);
-  if (ended_ && !search_.running() && waiting_.empty()) send_bye();
+  const bool over = ended_ && !search_.running() && waiting_.empty();
+  if (over && !std::exchange(bye_sent_, true)) write("bye bye.");
 }
 
 CassioSession::Reply CassioSession::run(const TextLine& line) {
@@ -85,11 +86,6 @@ CassioSession::Reply CassioSession::run(const TextLine& line) {
   return (this->*command->run)((*request)->args);
 }
 
-void CassioSession::write(std::string_view line) {
-  peer_.write(line);
-  peer_.flush();
-}
-
 void CassioSession::write_ready(const Result<void>& done) {
   if (!done) peer_.write(fmt::format("ERROR: {}", done.error().message));
   write("ready.");
@@ -100,13 +96,8 @@ void CassioSession::heartbeat() {
   write(search_.running() ? "ok." : "ready.");
 }
 
-void CassioSession::send_bye() {
-  if (!std::exchange(bye_sent_, true)) write("bye bye.");
-}
-
 CassioSession::Reply CassioSession::init(Args) {
-  engine_.prepare();
-  engine_.await_prepared();
+  prepare_engine();
   return Result<void>();
 }
 
@@ -114,9 +105,6 @@ CassioSession::Reply CassioSession::get_version(Args) {
   peer_.write(fmt::format("version: {} {}", engine_.options().name, kVersion));
   return Result<void>();
 }
-
-/// The transposition table is valid for any game.
-CassioSession::Reply CassioSession::new_position(Args) { return Result<void>(); }
 
 CassioSession::Reply CassioSession::empty_hash(Args) {
   engine_.clear_table();
@@ -126,7 +114,7 @@ CassioSession::Reply CassioSession::empty_hash(Args) {
 CassioSession::Reply CassioSession::feed_hash(Args args) {
   const auto known = parse_cassio_table_entry(args);
   if (!known) return known.error();
-  if (const auto met = use_full_board(); !met) return met;
+  if (const auto met = use_size(8); !met) return met;
   if (engine_.pending()) return *engine_.pending();
   engine_.add_knowledge(known->position.board, known->report);
   return Result<void>();
@@ -151,19 +139,15 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
     result_lines_ = static_cast<ResultLines>(found - kNames.begin());
     return {};
   }
-  if (const auto met = use_full_board(); !met) return met;
+  if (const auto met = use_size(8); !met) return met;
   EngineOptions options = engine_.options();
   if (const auto set = sumi::set_option(options, name, value); !set) return set;
   if (options.size != 8) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}: this protocol knows the board of 8x8 only", name)};
   }
-  const bool was_pending = engine_.pending().has_value();
-  if (const auto met = engine_.configure_step(options); !met) return met;
-  for (const std::string& note : option_notes(engine_, name, was_pending)) {
-    peer_.note(note);
-  }
-  return {};
+  return configure_with_notes(engine_, options, name,
+                              [this](const std::string& note) { peer_.note(note); });
 }
 
 /// Drops waiting lines without answers, because the client expects one "ready.".
@@ -192,22 +176,9 @@ CassioSession::Reply CassioSession::quit(Args) {
   return std::nullopt;
 }
 
-CassioSession::Reply CassioSession::midgame_search(Args args) {
-  return search(parse_cassio_midgame(args));
-}
-
-CassioSession::Reply CassioSession::endgame_search(Args args) {
-  return search(parse_cassio_endgame(args));
-}
-
-/// The command line may have set another size.
-Result<void> CassioSession::use_full_board() {
-  return engine_.options().size == 8 ? Result<void>() : engine_.use_size(8);
-}
-
 CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
   if (!wanted) return wanted.error();
-  if (const auto met = use_full_board(); !met) return met;
+  if (const auto met = use_size(8); !met) return met;
   if (engine_.pending()) return *engine_.pending();
   wanted_ = *wanted;
   watch_ = StopWatch();

@@ -8,7 +8,6 @@
 #include "protocol/session/engine_session.h"
 #include "protocol/text/cassio.h"
 
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,18 +38,16 @@ class CassioSession final : public EngineSession {
 
   void answer_waiting() override;
   Reply run(const TextLine& line);
-  void write(std::string_view line);
   void write_ready(const Result<void>& done);
   void heartbeat();
   void end_now();
-  void send_bye();
 
   // Commands that wait for the search.
   Reply init(Args);
   Reply get_version(Args);
-  Reply new_position(Args);
-  Reply midgame_search(Args);
-  Reply endgame_search(Args);
+  Reply new_position(Args) { return Result<void>(); }  ///< The table is valid for any game.
+  Reply midgame_search(Args args) { return search(parse_cassio_midgame(args)); }
+  Reply endgame_search(Args args) { return search(parse_cassio_endgame(args)); }
   Reply empty_hash(Args);
   Reply feed_hash(Args);
   Reply set_option(Args);
@@ -60,7 +57,6 @@ class CassioSession final : public EngineSession {
   Reply get_search_infos(Args);
   Reply quit(Args);
 
-  Result<void> use_full_board();
   Reply search(const Result<CassioSearch>& wanted);
   Result<void> configure(std::string_view name, std::string_view value);
   void on_update(const SearchUpdate& update);

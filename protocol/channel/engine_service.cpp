@@ -66,16 +66,10 @@ bool is_http(const TextLine& line) {
 
 /// Thread pools create and destroy engines, which takes milliseconds.
 struct EngineService::Impl {
-  Impl(const EngineOptions& engine_options, Millis max_move_time, MakeEngineSession make)
-      : options(engine_options),
-        longest_search(max_move_time),
-        make_session(std::move(make)),
-        share(engine_options.threads) {}
-
   const EngineOptions options;
   const Millis longest_search;
   const MakeEngineSession make_session;
-  FairShare share;
+  FairShare share{options.threads};
   boost::asio::thread_pool makers{2};
   boost::asio::thread_pool enders{1};  ///< Waits for searches to end.
 };
@@ -216,12 +210,9 @@ class ServedSession final : public Session {
     constexpr std::string_view kWhy =
         "sumi serve is not a web server: it speaks GTP, NBoard, UGI, "
         "UCI, USI, XBoard, Cassio's protocol and JSON lines.";
-    peer_.write("HTTP/1.1 400 Bad Request\r");
-    peer_.write("Content-Type: text/plain\r");
-    peer_.write(fmt::format("Content-Length: {}\r", kWhy.size() + 1));
-    peer_.write("Connection: close\r");
-    peer_.write("\r");
-    peer_.write(kWhy);
+    write_lines(peer_, fmt::format("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\n"
+                                   "Content-Length: {}\r\nConnection: close\r\n\r\n{}",
+                                   kWhy.size() + 1, kWhy));
     peer_.flush();
     close();
   }
@@ -238,7 +229,7 @@ class ServedSession final : public Session {
 
 EngineService::EngineService(const EngineOptions& options, Millis longest_search,
                              MakeEngineSession make_session)
-    : impl_(std::make_unique<Impl>(options, longest_search, std::move(make_session))) {}
+    : impl_(new Impl{options, longest_search, std::move(make_session)}) {}
 
 EngineService::~EngineService() = default;
 

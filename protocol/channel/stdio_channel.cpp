@@ -90,8 +90,6 @@ class StdioChannel::Reader {
 StdioChannel::StdioChannel(int in_fd, int out_fd)
     : in_fd_(in_fd), out_fd_(out_fd), output_(out_fd) {}
 
-StdioChannel::~StdioChannel() = default;
-
 int StdioChannel::run(Session& session) {
   const auto guard = boost::asio::make_work_guard(io_);
   int signal_number = 0;

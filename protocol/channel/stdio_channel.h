@@ -18,7 +18,6 @@ namespace sumi::protocol {
 class StdioChannel final : public Peer {
  public:
   explicit StdioChannel(int in_fd = kStdin, int out_fd = kStdout);
-  ~StdioChannel() override;
 
   /// Feeds the session until it is finished; call once. The first SIGINT, SIGTERM or SIGHUP closes
   /// the session, the second ends the process. Returns the signal, or 0. Throws OutputClosed when

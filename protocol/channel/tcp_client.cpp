@@ -7,7 +7,6 @@
 #include <boost/asio/connect.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/write.hpp>
-#include <fmt/format.h>
 
 #include <utility>
 
@@ -26,8 +25,6 @@ std::string text_of(error_code error) {
 
 TcpClient::TcpClient(std::string host, int port, const TcpClientTimes& times)
     : host_(std::move(host)), port_(port), times_(times) {}
-
-TcpClient::~TcpClient() = default;
 
 int TcpClient::run(ClientSession& session) {
   const auto guard = boost::asio::make_work_guard(io_);

@@ -31,7 +31,6 @@ class TcpClient final : public Peer {
   static constexpr std::size_t kMaxUnsent = 1 << 20;
 
   TcpClient(std::string host, int port, const TcpClientTimes& times = {});
-  ~TcpClient() override;
 
   /// Connects and feeds the session until it is finished; call once. Handles signals and returns as
   /// StdioChannel::run() does. Throws FatalError if no pipe is left, and all exceptions of the

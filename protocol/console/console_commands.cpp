@@ -110,9 +110,8 @@ std::vector<std::string> ConsoleSession::completions(std::string_view text) cons
 }
 
 void ConsoleSession::answer(std::string_view line) {
-  const auto blank = std::find_if(line.begin(), line.end(), is_space);
-  const std::string_view name = line.substr(0, static_cast<std::size_t>(blank - line.begin()));
-  const std::string_view rest = trim(line.substr(name.size()));
+  std::string_view rest = line;
+  const std::string_view name = take_word(rest);
   if (name.empty()) {
     if (paused_) return go({});
     return say(word("Type a move such as f5, or help."));
@@ -139,8 +138,6 @@ void ConsoleSession::answer(std::string_view line) {
   }
   (this->*command->run)(rest);
 }
-
-void ConsoleSession::pass(Args) { play(Square::kPass); }
 
 void ConsoleSession::undo(Args) {
   // Back to the human's last turn; by a single move if the engine plays both sides.
@@ -223,8 +220,6 @@ void ConsoleSession::go(Args) {
   if (!alone && game_.legal_moves() != 0) engine_move();
   go_on();
 }
-
-void ConsoleSession::board(Args) { say(board_text()); }
 
 void ConsoleSession::eval(Args) {
   show_outlook_ = !show_outlook_;

@@ -13,7 +13,6 @@
 #include "protocol/session/session.h"
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,14 +61,14 @@ class ConsoleSession {
   static const Command* find(std::string_view name);
 
   // console_commands.cpp
-  void pass(Args);
+  void pass(Args) { play(Square::kPass); }
   void undo(Args);
   void redo(Args);
   void analyze(Args);
   void hint(Args);
   void book(Args);
   void go(Args);
-  void board(Args);
+  void board(Args) { say(board_text()); }
   void eval(Args);
   void color(Args);
   void level(Args);

@@ -126,12 +126,9 @@ Result<SavedGame> parse_saved_game(std::string_view text, int size) {
   SavedGame saved;
   // Percent signs have no meaning in other files.
   for (std::string_view left = is_saved_game(text) ? text : ""; !left.empty();) {
-    const std::size_t end = std::min(left.find('\n'), left.size());
-    if (left[0] == '%') {
-      const auto read = read_setting(left.substr(0, end), saved);
-      if (!read) return read.error();
-    }
-    left.remove_prefix(std::min(end + 1, left.size()));
+    const std::string_view line = take_until(left, '\n');
+    if (!line.starts_with('%')) continue;
+    if (const auto read = read_setting(line, saved); !read) return read.error();
   }
   const auto game = parse_game(text, size);
   if (!game) return game.error();

@@ -2,7 +2,6 @@
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
-#include "engine/levels.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/report/format.h"
 #include "protocol/text/gtp.h"
@@ -20,14 +19,6 @@ namespace {
 constexpr int kHintedMoves = 4;
 /// At most one minute between reports.
 constexpr int kMaxCentiseconds = 6000;
-
-/// Limits of a game move without clock or variety.
-SearchLimits analysis_limits(const EngineOptions& options) {
-  SearchLimits limits = move_limits(options, {});
-  limits.varies = false;
-  limits.consults_book = true;
-  return limits;
-}
 
 /// "d3 +2.00"
 std::string pair(const Candidate& candidate, int size) {
@@ -77,7 +68,7 @@ GtpSession::Reply GtpSession::sumi_hint(Args args) {
   const auto count = args.empty() ? Result<int>(kHintedMoves) : parse_gtp_int(args[0]);
   if (!count) return count.error();
   if (*count < 1) return gtp_syntax_error("a hint is of one move at least");
-  SearchLimits limits = analysis_limits(engine_.options());
+  SearchLimits limits = analysis_limits();
   limits.candidates = std::min(*count, kMaxLegalMoves);
   const int size = game_.position().size;
   return think(game_.position(), limits, [size](const SearchUpdate& found) -> Response {
@@ -90,11 +81,10 @@ GtpSession::Reply GtpSession::sumi_hint(Args args) {
 
 GtpSession::Reply GtpSession::sumi_best_line(Args) {
   const Position position = game_.position();
-  return think(position, analysis_limits(engine_.options()),
-               [position](const SearchUpdate& found) -> Response {
-                 return fmt::format("{}\nTEXT {} at depth {}", variation(position, found.line),
-                                    value_text(found, found.exact), depth_text(found.basis(found)));
-               });
+  return think(position, analysis_limits(), [position](const SearchUpdate& found) -> Response {
+    return fmt::format("{}\nTEXT {} at depth {}", variation(position, found.line),
+                       value_text(found, found.exact), depth_text(found.basis(found)));
+  });
 }
 
 /// Reports periodically, until input arrives or a limit is reached.
@@ -115,11 +105,9 @@ GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   if (engine_.pending()) return *engine_.pending();
 
   analyzing_ = true;
-  peer_.write(gtp_response(id_, Response("")).front());
-  peer_.flush();
+  write(gtp_response(id_, Response("")).front());
   listener.on_update = [this, size = position->size](const SearchUpdate& update) {
-    peer_.write(analysis_line(update, size));
-    peer_.flush();
+    write(analysis_line(update, size));
   };
   listener.on_done = [this](const SearchUpdate& found) {
     if (ended_ || interrupted_ || !waiting_.empty() || found.expired) end_analysis();
@@ -147,8 +135,7 @@ void GtpSession::end_analysis() {
     return;
   }
   analyzing_ = false;
-  peer_.write("");
-  peer_.flush();
+  write("");
 }
 
 /// Turns live graphics on or off; GoGui reads them from standard error.
@@ -164,6 +151,134 @@ GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
 void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
   peer_.note(fmt::format("gogui-gfx:\n{}\nTEXT {} at depth {}\n", variation(position, update.line),
                          value_text(update, update.exact), depth_text(update.basis(update))));
+}
+
+namespace {
+
+// GoGui sets the board size itself.
+constexpr OptionTopics kSearchDialog = kSearchTopic | kIsaTopic,
+                       kPlayDialog = kPlayTopic | kLimitTopic,
+                       kBookDialog = kBookTopic | kBookPlayTopic | kBookLearnTopic;
+
+/// GoGui's tools menu: "type/label/command".
+constexpr std::string_view kTools[] = {
+    "none/Clear Hash Table/clear_cache",
+    "string/CPU Time/cputime",
+    "string/Final Score/final_score",
+    "string/Legal Moves/gogui-rules_legal_moves",
+    "none/Load SGF/loadsgf %r",
+    "varc/Best Move/reg_genmove %c",
+    "hstring/Board/showboard",
+    "gfx/Best Line/sumi-best_line",
+    "hstring/Book/sumi-book",
+    "pspairs/Hint/sumi-hint",
+    "string/Last Search/sumi-last_search",
+    "none/Live Graphics.../sumi-live_graphics %s",
+    "hstring/Options/sumi-options",
+    "param/Book Options/sumi-param_book",
+    "param/Playing Options/sumi-param_play",
+    "param/Search Options/sumi-param_search",
+    "string/Plays With/sumi-plays",
+    "none/Set Option.../sumi-set %s",
+};
+
+/// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; otherwise a
+/// text field.
+std::string parameter_line(const EngineOptions& options, const OptionSpec& spec) {
+  const std::string value = get_option(options, spec);
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
+    return fmt::format("[bool] {} {:d}\n", spec.name, value == "true");
+  }
+  if (!spec.choices.empty()) {
+    return fmt::format("[list/{}] {} {}\n", fmt::join(spec.choices, "/"), spec.name, value);
+  }
+  return fmt::format("[string] {} {}\n", spec.name, value);
+}
+
+/// The words after the name. GoGui quotes empty values and values with blanks.
+std::string parameter_value(const OptionSpec& spec, std::span<const std::string> words) {
+  std::string value = fmt::format("{}", fmt::join(words, " "));
+  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
+    value = value.substr(1, value.size() - 2);
+  }
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
+    if (value == "1") return "true";
+    if (value == "0") return "false";
+  }
+  return value;
+}
+
+}  // namespace
+
+/// Without arguments, the lines of a dialog; otherwise sets an option.
+GtpSession::Reply GtpSession::parameters(OptionTopics topics, Args args) {
+  std::vector<std::string_view> names;
+  std::string lines;
+  for (const OptionSpec& spec : engine_options()) {
+    if ((spec.topic & topics) == 0) continue;
+    names.push_back(spec.name);
+    lines += parameter_line(engine_.options(), spec);
+  }
+  if (args.empty()) return lines;
+  if (std::ranges::count(names, args[0]) == 0) {
+    return gtp_syntax_error(fmt::format("{} is none of {}; sumi-set knows all",
+                                        sumi::quoted(args[0]), fmt::join(names, ", ")));
+  }
+  return set_engine_option(args[0], parameter_value(*find_option(args[0]), args.subspan(1)));
+}
+
+GtpSession::Reply GtpSession::sumi_param_book(Args args) { return parameters(kBookDialog, args); }
+
+GtpSession::Reply GtpSession::sumi_param_play(Args args) { return parameters(kPlayDialog, args); }
+
+GtpSession::Reply GtpSession::sumi_param_search(Args args) {
+  return parameters(kSearchDialog, args);
+}
+
+GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {
+  return fmt::format("{}", fmt::join(kTools, "\n"));
+}
+
+/// Last row first: GoGui draws row 1 at the bottom.
+GtpSession::Reply GtpSession::rules_board(Args) {
+  const Bitboard black = game_.position().discs(Color::kBlack);
+  const Bitboard white = game_.position().discs(Color::kWhite);
+  const int size = game_.position().size;
+  std::string text;
+  for (int row = size - 1; row >= 0; --row) {
+    for (int column = 0; column < size; ++column) {
+      const Bitboard square = bit(square_at(column, row, size));
+      text += black & square ? 'X' : white & square ? 'O' : '.';
+      text += column < size - 1 ? ' ' : '\n';
+    }
+  }
+  return text;
+}
+
+/// "pass" if it is the only legal move; empty when the game is over.
+GtpSession::Reply GtpSession::rules_legal_moves(Args) {
+  Bitboard left = game_.legal_moves();
+  if (left == 0) return game_.over() ? "" : "pass";
+  const int size = game_.position().size;
+  std::string text = to_capitals(first_square(left), size);
+  while ((left &= left - 1) != 0) text += ' ' + to_capitals(first_square(left), size);
+  return text;
+}
+
+GtpSession::Reply GtpSession::rules_side_to_move(Args) {
+  return std::string(to_text(game_.position().to_move));
+}
+
+GtpSession::Reply GtpSession::rules_final_result(Args) {
+  if (!game_.over()) {
+    return Error{ErrorCode::kOutOfRange, "cannot score: the game is not over"};
+  }
+  const int lead = game_.black_score().discs;
+  const int squares = game_.position().size * game_.position().size;
+  const int black = (squares + lead) / 2, white = (squares - lead) / 2;
+  if (lead == 0) return fmt::format("Draw {}-{}", black, white);
+  return lead > 0 ? fmt::format("Black wins {}-{}", black, white)
+                  : fmt::format("White wins {}-{}", white, black);
 }
 
 }  // namespace sumi::protocol

@@ -2,6 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/session/command_table.h"
 #include "protocol/session/option_notes.h"
 #include "protocol/text/gtp.h"
 #include "protocol/version.h"
@@ -11,20 +12,26 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <limits>
 #include <utility>
 
 namespace sumi::protocol {
 
+struct GtpSession::Command : CommandRow<GtpSession, Args, Reply> {
+  std::size_t min_args, max_args;
+};
+
 /// Sorted by name.
 std::span<const GtpSession::Command> GtpSession::commands() {
   static constexpr std::string_view kParamUsage = "[<option> <value>]";
+  static constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
   using S = GtpSession;
   static constexpr std::array kTable{
       Command{{"boardsize", "<size>", &S::boardsize}, 1, 1},
       Command{{"clear_board", "", &S::clear_board}, 0, 0},
-      Command{{"clear_cache", "", &S::clear_cache}, 0, 0, "none/Clear Hash Table/clear_cache"},
-      Command{{"cputime", "", &S::cputime}, 0, 0, "string/CPU Time/cputime"},
-      Command{{"final_score", "", &S::final_score}, 0, 0, "string/Final Score/final_score"},
+      Command{{"clear_cache", "", &S::clear_cache}, 0, 0},
+      Command{{"cputime", "", &S::cputime}, 0, 0},
+      Command{{"final_score", "", &S::final_score}, 0, 0},
       Command{{"genmove", "<color>", &S::genmove}, 1, 1},
       Command{{"gg-undo", "[<moves>]", &S::gg_undo}, 0, 1},
       Command{{"gogui-analyze_commands", "", &S::gogui_analyze_commands}, 0, 0},
@@ -34,10 +41,7 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{{"gogui-rules_board_size", "", &S::rules_board_size}, 0, 0},
       Command{{"gogui-rules_final_result", "", &S::rules_final_result}, 0, 0},
       Command{{"gogui-rules_game_id", "", &S::rules_game_id}, 0, 0},
-      Command{{"gogui-rules_legal_moves", "", &S::rules_legal_moves},
-              0,
-              0,
-              "string/Legal Moves/gogui-rules_legal_moves"},
+      Command{{"gogui-rules_legal_moves", "", &S::rules_legal_moves}, 0, 0},
       Command{{"gogui-rules_side_to_move", "", &S::rules_side_to_move}, 0, 0},
       Command{{"gogui-setup", "{<color> <vertex>}", &S::gogui_setup}, 0, kAnyNumber},
       Command{{"gogui-setup_player", "<color>", &S::gogui_setup_player}, 1, 1},
@@ -51,47 +55,29 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{{"komi", "<komi>", &S::komi}, 1, 1},
       Command{{"list_commands", "", &S::list_commands}, 0, 0},
       Command{{"list_games", "", &S::list_games}, 0, 0},
-      Command{{"loadsgf", "<file> [<move_number>]", &S::loadsgf}, 1, 2, "none/Load SGF/loadsgf %r"},
+      Command{{"loadsgf", "<file> [<move_number>]", &S::loadsgf}, 1, 2},
       Command{{"name", "", &S::name}, 0, 0},
-      Command{{"play", "<color> <vertex>", &S::play}, 2, 2},
+      Command{{"play", "<color> <vertex>", &S::play_sequence}, 2, 2},
       Command{{"protocol_version", "", &S::protocol_version}, 0, 0},
       Command{{"quit", "", &S::quit}, 0, 0},
-      Command{{"reg_genmove", "<color>", &S::reg_genmove}, 1, 1, "varc/Best Move/reg_genmove %c"},
+      Command{{"reg_genmove", "<color>", &S::reg_genmove}, 1, 1},
       Command{{"set_game", "<game>", &S::set_game}, 1, 1},
       Command{{"setup_board", "<16, 36 or 64 squares> [<side to move>]", &S::setup_board},
               1,
               kAnyNumber},
-      Command{{"showboard", "", &S::showboard}, 0, 0, "hstring/Board/showboard"},
+      Command{{"showboard", "", &S::showboard}, 0, 0},
       Command{{"sumi-analyze", "[<color>] [<centiseconds>]", &S::sumi_analyze}, 0, 2},
-      Command{{"sumi-best_line", "", &S::sumi_best_line}, 0, 0, "gfx/Best Line/sumi-best_line"},
-      Command{{"sumi-book", "", &S::sumi_book}, 0, 0, "hstring/Book/sumi-book"},
-      Command{{"sumi-hint", "[<moves>]", &S::sumi_hint}, 0, 1, "pspairs/Hint/sumi-hint"},
-      Command{{"sumi-last_search", "", &S::sumi_last_search},
-              0,
-              0,
-              "string/Last Search/sumi-last_search"},
-      Command{{"sumi-live_graphics", "true|false", &S::sumi_live_graphics},
-              1,
-              1,
-              "none/Live Graphics.../sumi-live_graphics %s"},
-      Command{{"sumi-options", "", &S::sumi_options}, 0, 0, "hstring/Options/sumi-options"},
-      Command{{"sumi-param_book", kParamUsage, &S::sumi_param_book},
-              0,
-              kAnyNumber,
-              "param/Book Options/sumi-param_book"},
-      Command{{"sumi-param_play", kParamUsage, &S::sumi_param_play},
-              0,
-              kAnyNumber,
-              "param/Playing Options/sumi-param_play"},
-      Command{{"sumi-param_search", kParamUsage, &S::sumi_param_search},
-              0,
-              kAnyNumber,
-              "param/Search Options/sumi-param_search"},
-      Command{{"sumi-plays", "", &S::sumi_plays}, 0, 0, "string/Plays With/sumi-plays"},
-      Command{{"sumi-set", "<option> <value>", &S::sumi_set},
-              2,
-              kAnyNumber,
-              "none/Set Option.../sumi-set %s"},
+      Command{{"sumi-best_line", "", &S::sumi_best_line}, 0, 0},
+      Command{{"sumi-book", "", &S::sumi_book}, 0, 0},
+      Command{{"sumi-hint", "[<moves>]", &S::sumi_hint}, 0, 1},
+      Command{{"sumi-last_search", "", &S::sumi_last_search}, 0, 0},
+      Command{{"sumi-live_graphics", "true|false", &S::sumi_live_graphics}, 1, 1},
+      Command{{"sumi-options", "", &S::sumi_options}, 0, 0},
+      Command{{"sumi-param_book", kParamUsage, &S::sumi_param_book}, 0, kAnyNumber},
+      Command{{"sumi-param_play", kParamUsage, &S::sumi_param_play}, 0, kAnyNumber},
+      Command{{"sumi-param_search", kParamUsage, &S::sumi_param_search}, 0, kAnyNumber},
+      Command{{"sumi-plays", "", &S::sumi_plays}, 0, 0},
+      Command{{"sumi-set", "<option> <value>", &S::sumi_set}, 2, kAnyNumber},
       Command{
           {"sumi-time_left", "<color> <milliseconds> [<increment_ms>]", &S::sumi_time_left}, 2, 3},
       Command{{"time_left", "<color> <seconds> <stones>", &S::time_left}, 3, 3},
@@ -199,10 +185,6 @@ GtpSession::Reply GtpSession::run(std::string_view name, Args args) {
   return (this->*command->run)(args);
 }
 
-GtpSession::Reply GtpSession::protocol_version(Args) { return "2"; }
-
-GtpSession::Reply GtpSession::name(Args) { return engine_.options().name; }
-
 GtpSession::Reply GtpSession::version(Args) { return std::string(kVersion); }
 
 GtpSession::Reply GtpSession::known_command(Args args) {
@@ -239,11 +221,9 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
 /// causes a note here and an error in genmove. Values may contain blanks.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
   const std::string value = fmt::format("{}", fmt::join(args.subspan(1), " "));
-  if (args[0] != "size") return set_engine_option(args[0], value);
-  EngineOptions options = engine_.options();
-  if (const auto set = set_option(options, args[0], value); !set) return set.error();
-  if (const auto met = engine_.configure_step(options); !met) return met.error();
-  if (const Reply reply = boardsize(args.subspan(1)); reply && !*reply) return reply;
+  const Reply set = set_engine_option(args[0], value);
+  if (args[0] != "size" || !*set) return set;
+  if (const Reply started = boardsize(args.subspan(1)); !*started) return started;
   return option_note("size");
 }
 

@@ -5,13 +5,11 @@
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/gtp/gtp_clock.h"
-#include "protocol/session/command_table.h"
 #include "protocol/session/engine_session.h"
 #include "protocol/session/game_learner.h"
 
 #include <cstddef>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,8 +47,8 @@ class GtpSession final : public EngineSession {
   Reply run(std::string_view name, Args args);
 
   // gtp_session.cpp
-  Reply protocol_version(Args);
-  Reply name(Args);
+  Reply protocol_version(Args) { return "2"; }
+  Reply name(Args) { return engine_.options().name; }
   Reply version(Args);
   Reply known_command(Args);
   Reply list_commands(Args);
@@ -66,7 +64,6 @@ class GtpSession final : public EngineSession {
   Reply clear_board(Args);
   Reply clear_cache(Args);
   Reply komi(Args);
-  Reply play(Args);
   Reply play_sequence(Args);
   Reply genmove(Args);
   Reply reg_genmove(Args);
@@ -75,17 +72,14 @@ class GtpSession final : public EngineSession {
   Reply gg_undo(Args);
   Reply final_score(Args);
   Reply showboard(Args);
-
-  // gtp_setup_commands.cpp
   Reply boardsize(Args);
-  Reply list_games(Args);
+  /// Without this command Quarry assumes a Go engine and counts rows from the bottom.
+  Reply list_games(Args) { return "Othello"; }
   Reply set_game(Args);
   Reply loadsgf(Args);
   Reply setup_board(Args);
   Reply gogui_setup(Args);
   Reply gogui_setup_player(Args);
-
-  // gtp_time_commands.cpp
   Reply time_settings(Args);
   Reply time_left(Args);
   Reply kgs_time_settings(Args);
@@ -99,23 +93,23 @@ class GtpSession final : public EngineSession {
   Reply sumi_live_graphics(Args);
   void end_analysis();
   void show_graphics(const Position& position, const SearchUpdate& update);
-
-  // gtp_gogui_commands.cpp
   Reply gogui_analyze_commands(Args);
-  Reply gogui_interrupt(Args);
+  /// Its presence tells GoGui that we read `# interrupt` during searches.
+  Reply gogui_interrupt(Args) { return ""; }
   Reply rules_board(Args);
-  Reply rules_board_size(Args);
+  Reply rules_board_size(Args) { return std::to_string(game_.position().size); }
   Reply rules_final_result(Args);
   Reply sumi_param_book(Args);
   Reply sumi_param_play(Args);
   Reply sumi_param_search(Args);
   Reply parameters(OptionTopics topics, Args args);
-  Reply rules_game_id(Args);
+  Reply rules_game_id(Args) { return "Othello"; }
   Reply rules_legal_moves(Args);
   Reply rules_side_to_move(Args);
 
   Reply new_game(Game game);
   Result<Position> position_for(Color color) const;
+  Result<Position> position_for(std::string_view color_text) const;
   Reply think(const Position& position, const SearchLimits& limits,
               std::function<Response(const SearchUpdate&)> respond_to);
   void update_pondering();
@@ -137,15 +131,6 @@ class GtpSession final : public EngineSession {
   bool live_graphics_ = false;
   std::optional<Board> to_ponder_;  ///< Board to ponder after the answer.
   Position pondered_position_;      ///< The position at the start of pondering.
-};
-
-inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
-
-/// Private to protocol/gtp/.
-struct GtpSession::Command : CommandRow<GtpSession, Args, Reply> {
-  std::size_t min_args, max_args;
-  /// "type/label/command" in GoGui's tools menu; empty: unlisted.
-  std::string_view gogui = {};
 };
 
 }  // namespace sumi::protocol

@@ -13,10 +13,11 @@ WebDesk::~WebDesk() {
   thread_.request_stop();
 }
 
-void WebDesk::add(std::shared_ptr<Piece> piece, std::size_t bytes) {
+void WebDesk::add(Json id, Json request, Work work, std::size_t bytes) {
   ++pieces_;
   bytes_ += bytes;
-  piece->bytes = bytes;
+  std::shared_ptr<Piece> piece(
+      new Piece{std::move(id), std::move(request), std::move(work), bytes});
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(piece));

@@ -42,10 +42,15 @@ class WebDesk {
 
   /// Queues work, which writes its answer; an exception becomes an error with the id. `bytes` is
   /// the memory held while waiting.
-  void put(const Json& request, Work work, std::size_t bytes = kPieceBytes);
+  void put(const Json& request, Work work, std::size_t bytes = kPieceBytes) {
+    const Json& id = request.at("id");
+    add(id, {{"id", id}, {"action", request.at("action")}}, std::move(work), bytes);
+  }
 
   /// As above, for work that parses its request.
-  void put(Work work, std::size_t bytes);
+  void put(Work work, std::size_t bytes) {
+    add(nullptr, {{"id", nullptr}}, std::move(work), bytes);
+  }
 
   /// Stops the work with this id, or all; queued work starts with `stop` set.
   void stop(const std::optional<Json>& id);
@@ -62,7 +67,7 @@ class WebDesk {
     std::atomic<bool> stop{false};
   };
 
-  void add(std::shared_ptr<Piece> piece, std::size_t bytes);
+  void add(Json id, Json request, Work work, std::size_t bytes);
   void run(const std::stop_token& ended);
   void write(const Json& object);
 
@@ -78,20 +83,5 @@ class WebDesk {
   std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first is running.
   std::jthread thread_;                         ///< Starts with the first piece.
 };
-
-inline void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
-  auto piece = std::make_shared<Piece>();
-  piece->id = request.at("id");
-  piece->request = {{"id", piece->id}, {"action", request.at("action")}};
-  piece->work = std::move(work);
-  add(std::move(piece), bytes);
-}
-
-inline void WebDesk::put(Work work, std::size_t bytes) {
-  auto piece = std::make_shared<Piece>();
-  piece->request = {{"id", nullptr}};
-  piece->work = std::move(work);
-  add(std::move(piece), bytes);
-}
 
 }  // namespace sumi::protocol

@@ -25,35 +25,24 @@ namespace {
 constexpr int kMaxListed = 100;
 constexpr int kUsuallyListed = 10;
 
-Result<std::optional<int>> year_in(const Json& object, std::string_view key) {
-  if (!object.contains(key)) return std::optional<int>();
-  const auto year = int_at(object, key, book::kFirstYear, book::kLastYear, book::kFirstYear);
-  if (!year) return year.error();
-  return std::optional(*year);
+std::optional<int> year_in(const Json& object, std::string_view key) {
+  if (!object.contains(key)) return std::nullopt;
+  return int_at(object, key, book::kFirstYear, book::kLastYear, book::kFirstYear);
 }
 
 /// Reads "filter"; without it, all games match.
-Result<book::GameFilter> filter_in(const Json& object) {
+book::GameFilter filter_in(const Json& object) {
   constexpr std::string_view kFilterKeys[] = {"player", "opponent", "tournament", "since", "until"};
   book::GameFilter filter;
   const auto found = object.find("filter");
   if (found == object.end()) return filter;
-  if (!found->is_object()) return bad_value("filter", *found, "an object");
-  if (const auto known = check_keys(*found, kFilterKeys, "filter: "); !known) return known.error();
-  const std::pair<std::string_view, std::string*> texts[] = {
-      {"player", &filter.player}, {"opponent", &filter.opponent}, {"tournament", &filter.event}};
-  for (const auto& [key, text] : texts) {
-    auto given = text_at(*found, key);
-    if (!given) return given.error();
-    *text = std::move(*given);
-  }
-  const std::pair<std::string_view, std::optional<int>*> years[] = {{"since", &filter.from},
-                                                                    {"until", &filter.to}};
-  for (const auto& [key, year] : years) {
-    const auto given = year_in(*found, key);
-    if (!given) return given.error();
-    *year = *given;
-  }
+  if (!found->is_object()) reject("filter", *found, "an object");
+  check_keys(*found, kFilterKeys, "filter: ");
+  filter.player = text_at(*found, "player");
+  filter.opponent = text_at(*found, "opponent");
+  filter.event = text_at(*found, "tournament");
+  filter.from = year_in(*found, "since");
+  filter.to = year_in(*found, "until");
   return filter;
 }
 
@@ -148,56 +137,39 @@ void import_files(GameLibrary& library, const UploadFolder& files, const WebDesk
 
 }  // namespace
 
-Result<std::shared_ptr<GameLibrary>> WebSession::library() const {
-  if (offers_.games) return offers_.games;
-  return Error{ErrorCode::kNotFound, "this server has no database of games"};
+std::shared_ptr<GameLibrary> WebSession::library() const {
+  if (!offers_.games) throw FatalError("this server has no database of games");
+  return offers_.games;
 }
 
-Result<void> WebSession::games(const Json& object) {
-  const auto game = game_in(object, {"filter", "count"});
-  if (!game) return game.error();
-  const auto filter = filter_in(object);
-  if (!filter) return filter.error();
-  const auto count = int_at(object, "count", 0, kMaxListed, kUsuallyListed);
-  if (!count) return count.error();
-  const auto games = library();
-  if (!games) return games.error();
-  archive_.put(object, [games = *games, game = *game, filter = *filter,
-                        count = *count](const WebDesk::Order& order) {
+void WebSession::games(const Json& object) {
+  const GameRecord game = game_in(object, {"filter", "count"});
+  const book::GameFilter filter = filter_in(object);
+  const auto count =
+      static_cast<std::size_t>(int_at(object, "count", 0, kMaxListed, kUsuallyListed));
+  archive_.put(object, [games = library(), game, filter, count](const WebDesk::Order& order) {
     games->look([&](const book::GameStore* store) {
       if (!store) return order.reply(no_games_json());
-      if (const auto known = check_names(*store, filter); !known) {
-        throw FatalError(known.error().message);
-      }
-      const auto view = view_games(*store, game, game.replay().position(), filter,
-                                   static_cast<std::size_t>(count));
-      if (!view) throw FatalError(view.error().message);
-      Json answer = view_json(*view, true);
+      check_names(*store, filter).value();
+      const auto view = view_games(*store, game, game.replay().position(), filter, count).value();
+      Json answer = view_json(view, true);
       answer["all"] = store->facts().size();
-      const Board& board = view->position.board;
-      answer["latest"] = met_games_json(*store, view->latest, board);
-      answer["best_known"] = met_games_json(*store, view->best_known, board);
+      answer["latest"] = met_games_json(*store, view.latest, view.position.board);
+      answer["best_known"] = met_games_json(*store, view.best_known, view.position.board);
       order.reply(std::move(answer));
     });
   });
-  return {};
 }
 
-Result<void> WebSession::names(const Json& object) {
-  constexpr std::string_view kNamesKeys[] = {"id", "action", "of", "text", "count"};
-  if (const auto known = check_keys(object, kNamesKeys, ""); !known) return known.error();
-  const auto of = text_at(object, "of"), text = text_at(object, "text");
-  if (!of) return of.error();
-  if (!text) return text.error();
-  if (*of != "player" && *of != "tournament") {
-    return bad_value("of", *of, "player or tournament");
-  }
-  const auto count = int_at(object, "count", 1, kMaxListed, kUsuallyListed);
-  if (!count) return count.error();
-  const auto games = library();
-  if (!games) return games.error();
-  archive_.put(object, [games = *games, players = *of == "player", text = *text,
-                        count = static_cast<std::size_t>(*count)](const WebDesk::Order& order) {
+void WebSession::names(const Json& object) {
+  check_action_keys(object, {"of", "text", "count"});
+  const std::string of = text_at(object, "of");
+  const std::string text = text_at(object, "text");
+  if (of != "player" && of != "tournament") reject("of", of, "player or tournament");
+  const auto count =
+      static_cast<std::size_t>(int_at(object, "count", 1, kMaxListed, kUsuallyListed));
+  archive_.put(object, [games = library(), players = of == "player", text,
+                        count](const WebDesk::Order& order) {
     games->look([&](const book::GameStore* store) {
       Json list = Json::array();
       const auto add = [&](const std::string& name, std::uint64_t of_name) {
@@ -217,62 +189,43 @@ Result<void> WebSession::names(const Json& object) {
       order.reply({{"names", std::move(list)}});
     });
   });
-  return {};
 }
 
-Result<void> WebSession::new_move(const Json& object) {
-  const auto game = game_in(object);
-  if (!game) return game.error();
-  const auto games = library();
-  if (!games) return games.error();
-  archive_.put(object, [games = *games, game = *game](const WebDesk::Order& order) {
+void WebSession::new_move(const Json& object) {
+  const GameRecord game = game_in(object);
+  archive_.put(object, [games = library(), game](const WebDesk::Order& order) {
     games->look([&](const book::GameStore* store) {
       const std::size_t all = store ? store->facts().size() : 0;
       order.reply({{"all", all}, {"new_move", all > 0 ? new_move_answer(*store, game) : Json()}});
     });
   });
-  return {};
 }
 
-Result<void> WebSession::upload(const Json& object) {
-  constexpr std::string_view kUploadKeys[] = {"id", "action", "name", "at", "base64", "new_import"};
-  if (const auto known = check_keys(object, kUploadKeys, ""); !known) return known.error();
-  const auto name = text_at(object, "name");
-  if (!name) return name.error();
-  const auto coded = text_at(object, "base64");
-  if (!coded) return coded.error();
-  const auto fresh = bool_at(object, "new_import", false);
-  if (!fresh) return fresh.error();
-  const auto at = object.find("at");
-  if (at != object.end() && !at->is_number_unsigned()) {
-    return bad_value("at", *at, "a whole number of bytes");
-  }
-  const auto games = library();
-  if (!games) return games.error();
+void WebSession::upload(const Json& object) {
+  check_action_keys(object, {"name", "at", "base64", "new_import"});
+  const std::string name = text_at(object, "name");
+  const std::string coded = text_at(object, "base64");
+  const bool fresh = bool_at(object, "new_import", false);
+  const Json at = object.contains("at") ? object.at("at") : Json(0U);
+  if (!at.is_number_unsigned()) reject("at", at, "a whole number of bytes");
   reader_.put(
       object,
-      [this, games = *games, name = *name, coded = *coded, fresh = *fresh,
-       at = at == object.end() ? 0 : at->get<std::uint64_t>()](const WebDesk::Order& order) {
-        const auto bytes = decode_base64(coded);
-        if (!bytes) throw FatalError(bytes.error().message);
+      [this, games = library(), name, coded, fresh,
+       at = at.get<std::uint64_t>()](const WebDesk::Order& order) {
+        const std::string bytes = decode_base64(coded).value();
         if (fresh || !upload_) upload_ = std::make_shared<UploadFolder>(games->path());
-        order.reply({{"bytes", upload_->add(name, at, *bytes)}});
+        order.reply({{"bytes", upload_->add(name, at, bytes)}});
       },
-      WebDesk::kPieceBytes + coded->size());
-  return {};
+      WebDesk::kPieceBytes + coded.size());
 }
 
-Result<void> WebSession::import(const Json& object) {
-  constexpr std::string_view kImportKeys[] = {"id", "action"};
-  if (const auto known = check_keys(object, kImportKeys, ""); !known) return known.error();
-  const auto games = library();
-  if (!games) return games.error();
-  reader_.put(object, [this, games = *games](const WebDesk::Order& order) {
+void WebSession::import(const Json& object) {
+  check_action_keys(object, {});
+  reader_.put(object, [this, games = library()](const WebDesk::Order& order) {
     const auto files = std::exchange(upload_, nullptr);
     if (!files) throw FatalError("no file to import: send one with `upload`");
     import_files(*games, *files, order);
   });
-  return {};
 }
 
 }  // namespace sumi::protocol

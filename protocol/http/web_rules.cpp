@@ -70,8 +70,6 @@ bool has_cookie(const WebRules& rules, std::string_view cookies) {
   return false;
 }
 
-constexpr std::string_view kHtmlType = "text/html; charset=utf-8";
-
 /// Browsers withhold a SameSite=Strict cookie on navigation and redirects from another site, but
 /// send it on a refresh from our page. kOnceMore keeps the part after #.
 constexpr std::string_view kToThePage =
@@ -105,11 +103,11 @@ constexpr std::string_view kLocked = R"(<!DOCTYPE html>
 </html>)";
 constexpr std::string_view kPublicFiles[] = {"/style.css", "/icon.svg", "/favicon.ico"};
 
-WebAnswer locked(std::string_view reason) { return {403, kHtmlType, kLocked, {}, reason}; }
+WebAnswer locked(std::string_view reason) { return {403, kHtml, kLocked, {}, reason}; }
 
 WebAnswer exchange_token(const WebRules& rules, std::string_view token) {
   if (!same_secret(token, rules.token)) return locked("The address has another token.");
-  WebAnswer go_on{200, kHtmlType, kToThePage, {}};
+  WebAnswer go_on{200, kHtml, kToThePage, {}};
   go_on.headers = {{"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
                                               rules.cookie_name, rules.cookie_value)}};
   return go_on;
@@ -188,7 +186,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
   }
   const std::string_view path = request.target.substr(0, request.target.find('?'));
   if (!has_cookie(rules, request.cookie) && std::ranges::count(kPublicFiles, path) == 0) {
-    if (request.cross_site && request.target == "/") return {200, kHtmlType, kOnceMore, {}};
+    if (request.cross_site && request.target == "/") return {200, kHtml, kOnceMore, {}};
     return locked("No cookie: the browser has not opened the address with the token.");
   }
   if (path == "/socket") {

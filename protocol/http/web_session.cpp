@@ -19,7 +19,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
@@ -27,6 +30,18 @@ namespace {
 constexpr Millis kMoveTime{1000};
 
 constexpr std::size_t kMaxGames = 1000, kMaxWarnings = 20;
+
+struct PastedGame {
+  FileEntry entry;
+  bool cut = false;  ///< Ends before an illegal move.
+};
+
+/// Pasted or dropped, in any format of the command line.
+struct PastedGames {
+  std::vector<PastedGame> entries;  ///< At least one.
+  int left_out = 0;                 ///< Entries beyond the limit.
+  std::vector<std::string> warnings;
+};
 
 /// Reads a file of any format.
 Result<PastedGames> read_as_file(const std::string& bytes, const std::string& name,
@@ -59,64 +74,42 @@ Result<PastedGames> read_as_file(const std::string& bytes, const std::string& na
 
 }  // namespace
 
-Result<GameRecord> game_in(const Json& object, std::initializer_list<std::string_view> own) {
+void check_action_keys(const Json& object, std::initializer_list<std::string_view> own) {
+  std::vector<std::string_view> keys{"id", "action"};
+  keys.insert(keys.end(), own);
+  check_keys(object, keys, "");
+}
+
+Color color_in(const Json& object, std::string_view key) {
+  const std::string color = text_at(object, key);
+  if (color != "black" && color != "white") reject(key, color, "black or white");
+  return color == "black" ? Color::kBlack : Color::kWhite;
+}
+
+GameRecord game_in(const Json& object, std::initializer_list<std::string_view> own) {
   std::vector<std::string_view> keys(std::begin(kGameKeys), std::end(kGameKeys));
   keys.insert(keys.end(), {"id", "action"});
   keys.insert(keys.end(), own);
-  if (const auto known = check_keys(object, keys, ""); !known) return known.error();
-  return game_from_json(object);
+  check_keys(object, keys, "");
+  return game_from_json(object).value();
 }
 
-Result<Position> position_to_play(const GameRecord& game) {
+Position position_to_play(const GameRecord& game) {
   Position position = game.replay().position();
-  if (rules::game_over(position.board, position.size)) {
-    return Error{ErrorCode::kIllegalMove, "moves: the game is over"};
-  }
+  if (rules::game_over(position.board, position.size)) throw BadField("moves: the game is over");
   if (rules::legal_moves(position.board, position.size) == 0) position = position.passed();
   return position;
 }
 
-Result<SearchLimits> limits_of_move(const Json& object) {
-  constexpr double kMaxIncrement = 3600;
-  const bool timed = object.contains("clock");
-  if (timed && object.contains("limits")) {
-    return Error{ErrorCode::kBadSyntax, "both limits and clock: name one"};
-  }
-  if (!timed) {
-    return object.contains("limits") ? limits_in(object.at("limits")) : time_limits(kMoveTime);
-  }
-  const Json& json = object.at("clock");
-  constexpr std::string_view kClockKeys[] = {"remaining", "increment"};
-  if (!json.is_object() || !json.contains("remaining")) {
-    return bad_value("clock", json, "an object such as {\"remaining\": 300, \"increment\": 2}");
-  }
-  if (const auto known = check_keys(json, kClockKeys, "clock: "); !known) return known.error();
-  const auto remaining = number_at(json, "remaining", 0, kMaxJsonSeconds);
-  if (!remaining) return remaining.error();
-  Clock clock;
-  clock.remaining = to_millis(*remaining);
-  if (json.contains("increment")) {
-    const auto increment = number_at(json, "increment", 0, kMaxIncrement);
-    if (!increment) return increment.error();
-    if (*increment > 0) clock.increment = to_millis(*increment);
-  }
-  SearchLimits limits;
-  limits.selectivity = kFastSelectivity;
-  limits.clock = clock;
-  return limits;
-}
-
-Result<AnalysisSetup> setup_of_review(const Json& object) {
+AnalysisSetup setup_of_review(const Json& object) {
   AnalysisSetup setup{level_limits(kStandardLevel), {"level {}", std::to_string(kStandardLevel)}};
   if (object.contains("limits")) {
     const Json& json = object.at("limits");
-    const auto limits = limits_in(json);
-    if (!limits) return limits.error();
+    setup.limits = limits_in(json);
     const std::string key = json.begin().key();
     if (key != "level" && key != "time") {
-      return bad_value("limits", json, "a level or a time: {\"level\": 16}");
+      reject("limits", json, "a level or a time: {\"level\": 16}");
     }
-    setup.limits = *limits;
     setup.settings = {key == "level" ? "level {}" : "{} s a move", json.begin()->dump()};
   }
   setup.limits.consults_book = true;
@@ -219,8 +212,8 @@ Result<PastedGames> read_prose(std::string_view text, int size) {
   return none;
 }
 
-}  // namespace
-
+/// Reads a text, or the contents of file `name`. Without a board, moves start on one of `size`.
+/// Fails with the first error if nothing is readable.
 Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size) {
   auto games = read_whole(bytes, name, size);
   if (games) return games;
@@ -230,8 +223,6 @@ Result<PastedGames> read_pasted(const std::string& bytes, const std::string& nam
   if (auto prose = read_prose(trim(bytes), size)) return prose;
   return games;
 }
-
-namespace {
 
 constexpr int kMaxVariety = 16;  ///< Discs.
 
@@ -264,24 +255,41 @@ Json book_move_json(const GameRecord& game, const BookMove& move, const book::Op
           {"opening", opening_json(then != now ? then : nullptr)}};
 }
 
-template <class T>
-T known(Result<T> result) {
-  if (!result) throw FatalError(result.error().message);
-  return std::move(*result);
+/// Reads "clock" or "limits" of a move; default 1 s.
+SearchLimits limits_of_move(const Json& object) {
+  constexpr double kMaxIncrement = 3600;
+  const bool timed = object.contains("clock");
+  if (timed && object.contains("limits")) throw BadField("both limits and clock: name one");
+  if (!timed) {
+    return object.contains("limits") ? limits_in(object.at("limits")) : time_limits(kMoveTime);
+  }
+  const Json& json = object.at("clock");
+  constexpr std::string_view kClockKeys[] = {"remaining", "increment"};
+  if (!json.is_object() || !json.contains("remaining")) {
+    reject("clock", json, "an object such as {\"remaining\": 300, \"increment\": 2}");
+  }
+  check_keys(json, kClockKeys, "clock: ");
+  Clock clock;
+  clock.remaining = to_millis(number_at(json, "remaining", 0, kMaxJsonSeconds));
+  if (json.contains("increment")) {
+    const double increment = number_at(json, "increment", 0, kMaxIncrement);
+    if (increment > 0) clock.increment = to_millis(increment);
+  }
+  SearchLimits limits;
+  limits.selectivity = kFastSelectivity;
+  limits.clock = clock;
+  return limits;
 }
 
 /// The answer to `read`. Moves large texts out of `object`. Throws FatalError.
 Json games_in(Json object, Language language) {
-  constexpr std::string_view kReadKeys[] = {"id", "action", "text", "base64", "name", "size"};
-  if (const auto all = check_keys(object, kReadKeys, ""); !all) {
-    throw FatalError(all.error().message);
-  }
-  const int size = known(size_at(object));
-  const std::string name = known(text_at(object, "name"));
+  check_action_keys(object, {"text", "base64", "name", "size"});
+  const int size = size_at(object);
+  const std::string name = text_at(object, "name");
   const bool coded = object.contains("base64");
-  std::string bytes = known(text_taken(object, coded ? "base64" : "text"));
-  if (coded) bytes = known(decode_base64(bytes));
-  const PastedGames pasted = known(read_pasted(bytes, name, size));
+  std::string bytes = text_taken(object, coded ? "base64" : "text");
+  if (coded) bytes = decode_base64(bytes).value();
+  const PastedGames pasted = read_pasted(bytes, name, size).value();
   Json games = Json::array(), warnings = Json::array();
   for (const PastedGame& game : pasted.entries) {
     games.push_back(game_json(game.entry));
@@ -383,11 +391,17 @@ void WebSession::take_line(TextLine line) {
   if (row == std::end(kActionRows)) {
     std::vector<std::string_view> names{"clear", "version"};
     for (const ActionRow& known : kActionRows) names.push_back(known.name);
-    return fail(object,
-                bad_value("action", *action, fmt::format("one of {}", fmt::join(names, ", "))));
+    const std::string wanted = fmt::format("one of {}", fmt::join(names, ", "));
+    return fail(object, bad_value("action", *action, wanted));
   }
-  if (const auto done = (this->*row->run)(object); !done) {
-    fail(object, done.error());
+  run(row->run, object);
+}
+
+void WebSession::run(Action action, const Json& object) {
+  try {
+    (this->*action)(object);
+  } catch (const FatalError& e) {
+    fail(object, e.what());
   }
 }
 
@@ -398,27 +412,24 @@ void WebSession::reply(const Json& request, Json fields) {
   write_json(peer_, answer);
 }
 
-void WebSession::fail(const Json& request, const Error& error) {
-  write_json(peer_, json_fault(request.at("id"), tr_error(language_, error.message)));
+void WebSession::fail(const Json& request, std::string_view message) {
+  write_json(peer_, json_fault(request.at("id"), tr_error(language_, message)));
 }
 
-Result<void> WebSession::about(const Json& object) {
-  constexpr std::string_view kAboutKeys[] = {"id", "action", "language"};
-  if (const auto known = check_keys(object, kAboutKeys, ""); !known) return known.error();
-  const auto language = text_at(object, "language");
-  if (!language) return language.error();
-  if (!language->empty() && *language != "en" && *language != "ja") {
-    return bad_value("language", *language, "en or ja");
+void WebSession::about(const Json& object) {
+  check_action_keys(object, {"language"});
+  const std::string language = text_at(object, "language");
+  if (!language.empty() && language != "en" && language != "ja") {
+    reject("language", language, "en or ja");
   }
-  if (!language->empty()) language_ = *language == "ja" ? Language::kJapanese : Language::kEnglish;
+  if (!language.empty()) language_ = language == "ja" ? Language::kJapanese : Language::kEnglish;
   desk_.speak(language_);
   reader_.speak(language_);
   archive_.speak(language_);
   reply(object, about_json(offers_, language_));
-  return {};
 }
 
-Result<void> WebSession::read(const Json& object) {
+void WebSession::read(const Json& object) {
   std::size_t bytes = WebDesk::kPieceBytes;
   for (const char* key : {"text", "base64"}) {
     const auto text = object.find(key);
@@ -431,60 +442,49 @@ Result<void> WebSession::read(const Json& object) {
         order.reply(games_in(object, language));
       },
       bytes);
-  return {};
 }
 
-Result<void> WebSession::write(const Json& object) {
-  auto game = game_in(object, {"format", "ply"});
-  if (!game) return game.error();
-  const auto name = text_at(object, "format");
-  if (!name) return name.error();
-  const auto format = parse_format(*name);
-  if (!format) return format.error();
-  const auto ply = int_at(object, "ply", 0, kMaxPly, kMaxPly);
-  if (!ply) return ply.error();
-  if (!format_spec(*format).games) {
+void WebSession::write(const Json& object) {
+  GameRecord game = game_in(object, {"format", "ply"});
+  const FileFormat format = parse_format(text_at(object, "format")).value();
+  const int ply = int_at(object, "ply", 0, kMaxPly, kMaxPly);
+  if (!format_spec(format).games) {
     // Plies exclude passes, as on the page.
     std::size_t kept = 0;
-    for (int left = *ply; kept < game->moves.size() && left > 0; ++kept) {
-      if (game->moves[kept] != Square::kPass) --left;
+    for (int left = ply; kept < game.moves.size() && left > 0; ++kept) {
+      if (game.moves[kept] != Square::kPass) --left;
     }
-    game->moves.resize(kept);
-    game->notes.resize(game->notes.empty() ? 0 : kept);
+    game.moves.resize(kept);
+    game.notes.resize(game.notes.empty() ? 0 : kept);
   }
-  const auto file = entry_file(*game, *format);
-  if (!file) return file.error();
-  const bool binary = format_spec(*format).binary;
-  reply(object, {{binary ? "base64" : "text", binary ? encode_base64(file->bytes) : file->bytes},
-                 {"lost", file->lost}});
-  return {};
+  const auto file = entry_file(game, format).value();
+  const bool binary = format_spec(format).binary;
+  reply(object, {{binary ? "base64" : "text", binary ? encode_base64(file.bytes) : file.bytes},
+                 {"lost", file.lost}});
 }
 
-Result<void> WebSession::book(const Json& object) {
-  const auto game = game_in(object);
-  if (!game) return game.error();
-  const Game replayed = game->replay();
+void WebSession::book(const Json& object) {
+  const GameRecord game = game_in(object);
+  const Game replayed = game.replay();
   Position position = replayed.position();
   if (rules::legal_moves(position.board, position.size) == 0) position = position.passed();
-  const book::OpeningName* const now = book::find_opening(*game);
+  const book::OpeningName* const now = book::find_opening(game);
   Json moves = Json::array(), line = Json::array();
   const auto book = analyst_.book();
   if (book && position.size == 8 && !replayed.over()) {
     for (const BookMove& move : book->moves(position.board)) {
-      moves.push_back(book_move_json(*game, move, now));
+      moves.push_back(book_move_json(game, move, now));
     }
     line = json_moves(book->line(position.board, kMaxPly));
   }
   reply(object,
         {{"opening", opening_json(now)}, {"moves", std::move(moves)}, {"line", std::move(line)}});
-  return {};
 }
 
-Result<void> WebSession::openings(const Json& object) {
+void WebSession::openings(const Json& object) {
   Json all = Json::array();
   for (const book::OpeningName& name : book::opening_names()) all.push_back(opening_json(&name));
   reply(object, {{"openings", std::move(all)}});
-  return {};
 }
 
 WebSession::Seat& WebSession::seat(Color color) {
@@ -493,76 +493,54 @@ WebSession::Seat& WebSession::seat(Color color) {
   return *made;
 }
 
-Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) const {
+EngineOptions WebSession::options_of_move(const Json& object, int size) const {
   EngineOptions options = seat_options(offers_.options);
   options.size = size;
   options.player = kSearchPlayer;
-  const auto player = text_at(object, "player"), evaluator = text_at(object, "evaluator");
-  if (!player) return player.error();
-  if (!evaluator) return evaluator.error();
-  if (!player->empty() && *player != kSearchPlayer) {
-    if (!find_offer(offers_.players, *player)) {
-      return bad_value("player", *player, "one of those that `about` lists");
-    }
-    options.player = *player;
+  const std::string player = text_at(object, "player");
+  const std::string evaluator = text_at(object, "evaluator");
+  if (!player.empty() && player != kSearchPlayer) {
+    if (!find_offer(offers_.players, player)) reject("player", player, kListedByAbout);
+    options.player = player;
   }
-  if (!evaluator->empty()) {
-    if (!find_offer(offers_.evaluators, *evaluator)) {
-      return bad_value("evaluator", *evaluator, "one of those that `about` lists");
-    }
-    options.evaluator = *evaluator;
+  if (!evaluator.empty()) {
+    if (!find_offer(offers_.evaluators, evaluator)) reject("evaluator", evaluator, kListedByAbout);
+    options.evaluator = evaluator;
     options.weights.clear();
   }
-  const auto strength = int_at(object, "strength", 0, kMaxStrength, 0);
-  if (!strength) return strength.error();
-  options.strength = *strength;
-  const auto book = bool_at(object, "book", true);
-  if (!book) return book.error();
-  options.own_book = *book;
-  const auto variety = int_at(object, "variety", 0, kMaxVariety, 0);
-  if (!variety) return variety.error();
-  options.book_variety_discs = *variety;
+  options.strength = int_at(object, "strength", 0, kMaxStrength, 0);
+  options.own_book = bool_at(object, "book", true);
+  options.book_variety_discs = int_at(object, "variety", 0, kMaxVariety, 0);
   return options;
 }
 
-Result<void> WebSession::move(const Json& object) {
-  const auto game = game_in(object, {"seat", "player", "evaluator", "strength", "limits", "clock",
-                                     "new_game", "book", "variety"});
-  if (!game) return game.error();
-  const auto position = position_to_play(*game);
-  if (!position) return position.error();
-  const auto color = text_at(object, "seat");
-  if (!color) return color.error();
-  if (*color != "black" && *color != "white") return bad_value("seat", *color, "black or white");
-  const auto limits = limits_of_move(object);
-  if (!limits) return limits.error();
-  const auto options = options_of_move(object, position->size);
-  if (!options) return options.error();
-  const auto new_game = bool_at(object, "new_game", false);
-  if (!new_game) return new_game.error();
+void WebSession::move(const Json& object) {
+  const GameRecord game = game_in(object, {"seat", "player", "evaluator", "strength", "limits",
+                                           "clock", "new_game", "book", "variety"});
+  const Position position = position_to_play(game);
+  const Color color = color_in(object, "seat");
+  SearchLimits limits = limits_of_move(object);
+  limits.varies = true;
+  const EngineOptions options = options_of_move(object, position.size);
+  const bool new_game = bool_at(object, "new_game", false);
 
-  Seat& player = seat(*color == "black" ? Color::kBlack : Color::kWhite);
+  Seat& player = seat(color);
   if (player.search.running()) {
     if (!player.terminated || !player.next.is_null()) {
-      return Error{ErrorCode::kBadSyntax, "seat: this player is thinking about another move"};
+      throw FatalError("seat: this player is thinking about another move");
     }
     player.next = object;
-    return {};
+    return;
   }
-  if (*options != player.engine.options()) {
-    if (const auto met = player.engine.configure(*options); !met) return met.error();
-  }
-  if (*new_game) player.engine.clear_table();
+  if (options != player.engine.options()) player.engine.configure(options).value();
+  if (new_game) player.engine.clear_table();
   player.id = object.at("id");
   player.terminated = false;
-  SearchLimits wanted = *limits;
-  wanted.varies = true;
   SearchRunner::Listener listener;
-  listener.on_done = [this, &player, object, asked = *position](const SearchUpdate& result) {
-    send_move(player, object, asked, result);
+  listener.on_done = [this, &player, object, position](const SearchUpdate& result) {
+    send_move(player, object, position, result);
   };
-  player.search.start(position->board, wanted, std::move(listener), position->to_move);
-  return {};
+  player.search.start(position.board, limits, std::move(listener), position.to_move);
 }
 
 /// Only searches have a score.
@@ -575,12 +553,12 @@ void WebSession::send_move(Seat& player, const Json& object, const Position& ask
   if (player.terminated) fields["terminated"] = true;
   reply(object, std::move(fields));
   if (const Json next = std::exchange(player.next, nullptr); !next.is_null() && !ended_) {
-    if (const auto done = move(next); !done) fail(next, done.error());
+    run(&WebSession::move, next);
   }
 }
 
 /// Ends this session's work, then the queries, whose number is reported.
-Result<void> WebSession::terminate(const Json& object) {
+void WebSession::terminate(const Json& object) {
   std::optional<Json> target;
   if (object.contains("target")) target = object.at("target");
   desk_.stop(target);
@@ -595,7 +573,6 @@ Result<void> WebSession::terminate(const Json& object) {
     seat->search.stop();
   }
   queries_.on_line({json_text(object)});
-  return {};
 }
 
 }  // namespace sumi::protocol

@@ -4,9 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/engine.h"
-#include "engine/formats/game_file.h"
 #include "engine/game/game.h"
-#include "engine/limits.h"
 #include "protocol/http/web_desk.h"
 #include "protocol/http/web_offers.h"
 #include "protocol/json/json_session.h"
@@ -21,44 +19,30 @@
 #include <array>
 #include <initializer_list>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace sumi::protocol {
 
 class UploadFolder;
 
-// Games, positions and limits in the objects of actions (README.md).
+// The objects of actions (README.md). A bad object throws BadField.
 
-/// Reads an action's game. Fails for keys other than the game's, "id", "action" and `own`.
-Result<GameRecord> game_in(const Json& object, std::initializer_list<std::string_view> own = {});
+/// Throws for keys other than "id", "action" and `own`.
+void check_action_keys(const Json& object, std::initializer_list<std::string_view> own);
 
-/// The position after the game, with a move for the side to move; fails if the game is over.
-Result<Position> position_to_play(const GameRecord& game);
+/// "black" or "white".
+Color color_in(const Json& object, std::string_view key);
 
-/// Reads "clock" or "limits"; default 1 s.
-Result<SearchLimits> limits_of_move(const Json& object);
+/// Reads an action's game. Throws for keys other than the game's, "id", "action" and `own`.
+GameRecord game_in(const Json& object, std::initializer_list<std::string_view> own = {});
+
+/// The position after the game, with a move for the side to move; throws if the game is over.
+Position position_to_play(const GameRecord& game);
+
+inline constexpr std::string_view kListedByAbout = "one of those that `about` lists";
 
 /// Reads a review's "limits"; default as in `sumi analyze`.
-Result<AnalysisSetup> setup_of_review(const Json& object);
-
-struct PastedGame {
-  FileEntry entry;
-  bool cut = false;  ///< Ends before an illegal move.
-};
-
-/// Pasted or dropped, in any format of the command line.
-struct PastedGames {
-  std::vector<PastedGame> entries;  ///< At least one.
-  int left_out = 0;                 ///< Entries beyond the limit.
-  std::vector<std::string> warnings;
-};
-
-/// Reads a text, or the contents of file `name`. Without a board, moves start on one of `size`.
-/// Fails with the first error if nothing is readable.
-Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size);
+AnalysisSetup setup_of_review(const Json& object);
 
 /// One thread at a time.
 class WebSession final : public Session {
@@ -78,7 +62,7 @@ class WebSession final : public Session {
   }
 
  private:
-  using Action = Result<void> (WebSession::*)(const Json& object);
+  using Action = void (WebSession::*)(const Json& object);
   struct ActionRow {
     std::string_view name;
     Action run;
@@ -96,32 +80,33 @@ class WebSession final : public Session {
     Json next;  ///< A move request that waits for the terminated one; or null.
   };
 
-  // One per action; answers at once or later, or fails.
-  Result<void> about(const Json& object);
-  Result<void> read(const Json& object);
-  Result<void> write(const Json& object);
-  Result<void> book(const Json& object);
-  Result<void> openings(const Json& object);
-  Result<void> move(const Json& object);
-  Result<void> opinions(const Json& object);
-  Result<void> review(const Json& object);
-  Result<void> learn(const Json& object);
-  Result<void> lines(const Json& object);
-  Result<void> problem(const Json& object);
-  Result<void> games(const Json& object);
-  Result<void> names(const Json& object);
-  Result<void> new_move(const Json& object);
-  Result<void> upload(const Json& object);
-  Result<void> import(const Json& object);
-  Result<void> terminate(const Json& object);
+  // One per action; answers at once or later, or throws FatalError.
+  void about(const Json& object);
+  void read(const Json& object);
+  void write(const Json& object);
+  void book(const Json& object);
+  void openings(const Json& object);
+  void move(const Json& object);
+  void opinions(const Json& object);
+  void review(const Json& object);
+  void learn(const Json& object);
+  void lines(const Json& object);
+  void problem(const Json& object);
+  void games(const Json& object);
+  void names(const Json& object);
+  void new_move(const Json& object);
+  void upload(const Json& object);
+  void import(const Json& object);
+  void terminate(const Json& object);
 
+  void run(Action action, const Json& object);
   void reply(const Json& request, Json fields);
-  Result<std::shared_ptr<GameLibrary>> library() const;
-  Result<EngineOptions> options_of_move(const Json& object, int size) const;
+  std::shared_ptr<GameLibrary> library() const;
+  EngineOptions options_of_move(const Json& object, int size) const;
   Seat& seat(Color color);
   void send_move(Seat& player, const Json& object, const Position& asked,
                  const SearchUpdate& result);
-  void fail(const Json& request, const Error& error);
+  void fail(const Json& request, std::string_view message);
 
   const WebOffers& offers_;
   Peer& peer_;

@@ -8,10 +8,8 @@
 #include "protocol/text/nboard.h"
 
 #include <array>
-#include <cstddef>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,46 +29,38 @@ class NBoardSession final : public EngineSession {
 
  private:
   using Args = std::string_view;  ///< The text after the command's name.
-  using Reply = Result<void>;     ///< An error appears in the status line.
   using Callback = SearchRunner::Callback;
-
-  /// "error: " distinguishes errors from progress.
-  static Error prefixed_error(const Error& error) {
-    return {error.code, "error: " + error.message};
-  }
 
   struct Command;
   static std::span<const Command> commands();
   const Command* read(NBoardRequest& request) const;
-  static Error usage_error(const Command& command);
 
   enum class Task { kNone, kHint, kMove, kAnalysis };
 
   void serve(const Command& command, Args args);
+  /// Shows an error in the status line.
+  void refuse(const Error& error) { peer_.write("status " + error.message); }
+  /// "error: " distinguishes the error from progress.
+  void report(const Error& error) { peer_.write("status error: " + error.message); }
   void answer_waiting() override;
   void drop_waiting_tasks();
   void stop_soon();
 
-  // nboard_session.cpp
-  Reply nboard(Args);
-  Reply ping(Args);
-  Reply learn(Args);
-  Reply quit(Args);
-
-  // nboard_state_commands.cpp
-  Reply set(Args);
-  Reply set_contempt(Args);
-  Reply set_depth(Args);
+  void nboard(Args);
+  void ping(Args);
+  void learn(Args);
+  /// Waiting lines are served first, so that a requested move is still played.
+  void quit(Args) { stop_soon(); }
+  void set(Args);
+  void set_depth(Args);
   void send_name();
-  Reply set_game(Args);
-  Reply set_engine_option(std::string_view name, Args);
-  Reply move(Args);
-  Reply new_game(Game game);
-
-  // nboard_think_commands.cpp
-  Reply hint(Args);
-  Reply go(Args);
-  Reply analyze(Args);
+  void set_game(Args);
+  void set_engine_option(std::string_view name, Args);
+  void move(Args);
+  Result<void> new_game(Game game);
+  void hint(Args);
+  void go(Args);
+  void analyze(Args);
   void begin_task(Task task, std::string_view status);
   void search(const Position& position, SearchLimits limits, Callback on_update, Callback on_done);
   void show(const SearchUpdate& update, int moves);

@@ -2,12 +2,15 @@
 /// Base of the sessions of single-engine protocols.
 #pragma once
 
+#include "engine/base/error.h"
 #include "engine/engine.h"
+#include "engine/levels.h"
 #include "protocol/session/line_queue.h"
 #include "protocol/session/search_runner.h"
 #include "protocol/session/session.h"
 
 #include <cstddef>
+#include <string_view>
 
 namespace sumi::protocol {
 
@@ -32,6 +35,25 @@ class EngineSession : public Session {
 
   /// Serves lines of `waiting_` until one must wait for a search.
   virtual void answer_waiting() = 0;
+
+  /// Writes a line and sends it at once.
+  void write(std::string_view line) {
+    peer_.write(line);
+    peer_.flush();
+  }
+
+  /// Sets the engine's board size. Ends pondering and learning only if the size changes.
+  Result<void> use_size(int size) {
+    return engine_.options().size == size ? Result<void>() : engine_.use_size(size);
+  }
+
+  /// Limits of a game move without clock or variety.
+  SearchLimits analysis_limits() const {
+    SearchLimits limits = move_limits(engine_.options(), {});
+    limits.varies = false;
+    limits.consults_book = true;
+    return limits;
+  }
 
   /// Waits until everything that a search needs is loaded. Does nothing if busy().
   void prepare_engine() {

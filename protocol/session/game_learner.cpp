@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <utility>
 
 namespace sumi::protocol {
@@ -15,11 +14,10 @@ namespace {
 
 /// UTC with microseconds, to distinguish identical games within a second.
 std::string now_text() {
-  using std::chrono::microseconds, std::chrono::seconds;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::time_t second = std::chrono::duration_cast<seconds>(now).count();
-  const auto rest = std::chrono::duration_cast<microseconds>(now % seconds(1)).count();
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:06}", fmt::gmtime(second), rest);
+  const auto now = std::chrono::system_clock::now();
+  const auto rest = std::chrono::duration_cast<std::chrono::microseconds>(now.time_since_epoch() %
+                                                                          std::chrono::seconds(1));
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:06}", fmt::gmtime(now), rest.count());
 }
 
 /// Without passes, which not every client sends.

@@ -4,18 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace sumi::protocol {
-namespace {
-
-/// Options that change Engine::description().
-bool decides_play(std::string_view option) {
-  constexpr std::string_view kOptions[] = {"evaluator", "weights", "player", "isa"};
-  return std::ranges::count(kOptions, option) > 0;
-}
-
-}  // namespace
 
 std::string describe(const OptionSpec& spec) {
   if (std::holds_alternative<int EngineOptions::*>(spec.field) && spec.step == 1) {
@@ -27,17 +17,20 @@ std::string describe(const OptionSpec& spec) {
   return std::string(spec.help);  // lists the choices itself
 }
 
-std::vector<std::string> option_notes(const Engine& engine, std::string_view name,
-                                      bool was_pending) {
-  std::vector<std::string> notes;
+Result<void> configure_with_notes(Engine& engine, const EngineOptions& options,
+                                  std::string_view name,
+                                  const std::function<void(const std::string&)>& note) {
+  constexpr std::string_view kDescribed[] = {"evaluator", "weights", "player", "isa"};
+  const bool was_pending = engine.pending().has_value();
+  if (const auto met = engine.configure_step(options); !met) return met;
   if (engine.pending()) {
-    notes.push_back(fmt::format("not usable yet: {}", engine.pending()->message));
-  } else if (was_pending || decides_play(name)) {
-    notes.push_back("plays: " + engine.description());
+    note(fmt::format("not usable yet: {}", engine.pending()->message));
+  } else if (was_pending || std::ranges::count(kDescribed, name) > 0) {
+    note("plays: " + engine.description());
   }
-  std::string note = name == "book" ? engine.book_note() : "";
-  if (!note.empty()) notes.push_back(std::move(note));
-  return notes;
+  const std::string of_book = name == "book" ? engine.book_note() : "";
+  if (!of_book.empty()) note(of_book);
+  return {};
 }
 
 }  // namespace sumi::protocol

@@ -4,17 +4,18 @@
 #include "engine/engine.h"
 #include "engine/options.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace sumi::protocol {
 
-/// Notes for the user after configure_step() accepted option `name`. If options conflict: how;
-/// otherwise Engine::description(), if `name` affects it or options conflicted before
-/// (`was_pending`). Also reports a missing book file.
-std::vector<std::string> option_notes(const Engine& engine, std::string_view name,
-                                      bool was_pending);
+/// Engine::configure_step() after a change of option `name`. Then passes notes for the user to
+/// `note`. If options conflict: how; otherwise Engine::description(), if `name` affects it or
+/// options conflicted before. Also a missing book file.
+Result<void> configure_with_notes(Engine& engine, const EngineOptions& options,
+                                  std::string_view name,
+                                  const std::function<void(const std::string&)>& note);
 
 /// One line: the option's meaning and accepted values.
 std::string describe(const OptionSpec& spec);

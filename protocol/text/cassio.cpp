@@ -69,25 +69,30 @@ Result<int> parse_precision(std::string_view text) {
   return cassio_selectivity(*percent);
 }
 
-/// A search to the end of the game. `words` are ALPHA BETA [DEPTH] PREC.
-Result<CassioSearch> parse_search(const Position& position,
-                                  const std::vector<std::string_view>& words) {
+/// POS ALPHA BETA [DEPTH] PREC, as a search to the end of the game or, with `uses_depth`, to DEPTH.
+Result<CassioSearch> parse_search(std::string_view args, bool uses_depth) {
+  const auto position = take_position(args);
+  if (!position) return position.error();
+  const std::vector<std::string_view> words = split_words(args);
+  if (words.size() != 4 && (uses_depth || words.size() != 3)) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("after the position come ALPHA BETA {}PRECISION, not {} words",
+                             uses_depth ? "DEPTH " : "", words.size())};
+  }
   const auto window = parse_window("alpha", words[0], "beta", words[1]);
   if (!window) return window.error();
   const auto selectivity = parse_precision(words.back());
   if (!selectivity) return selectivity.error();
+  const auto depth = uses_depth ? parse_depth(words[2]) : std::max(1, position->board.empties());
+  if (!depth) return depth.error();
   CassioSearch search;
-  search.position = position;
+  search.position = *position;
   search.alpha = window->low;
   search.beta = std::max(window->high, Value{window->low.units + 1});
-  search.depth = std::max(1, position.board.empties());
+  search.depth = *depth;
   search.selectivity = *selectivity;
+  search.solve = !uses_depth;
   return search;
-}
-
-Error wrong_count(std::string_view wanted, std::size_t count) {
-  return {ErrorCode::kBadSyntax,
-          fmt::format("after the position come {}, not {} words", wanted, count)};
 }
 
 /// Signed discs with two decimals; never "-0.00".
@@ -97,11 +102,8 @@ std::string discs_text(Value value) {
 }
 
 std::string move_text(Square square, Color color) {
-  std::string text = square == Square::kPass ? "pa" : to_text(square);
-  if (color == Color::kBlack) {
-    for (char& c : text) c = is_letter(c) ? static_cast<char>(c - 'a' + 'A') : c;
-  }
-  return text;
+  const std::string text = to_capitals(square);
+  return color == Color::kBlack ? text : to_lower(text);
 }
 
 }  // namespace
@@ -121,28 +123,11 @@ Result<std::optional<CassioRequest>> parse_cassio_line(std::string_view line) {
 }
 
 Result<CassioSearch> parse_cassio_midgame(std::string_view args) {
-  const auto position = take_position(args);
-  if (!position) return position.error();
-  const std::vector<std::string_view> words = split_words(args);
-  if (words.size() != 4) return wrong_count("ALPHA BETA DEPTH PRECISION", words.size());
-  auto search = parse_search(*position, words);
-  if (!search) return search.error();
-  const auto depth = parse_depth(words[2]);
-  if (!depth) return depth.error();
-  search->depth = *depth;
-  return search;
+  return parse_search(args, true);
 }
 
 Result<CassioSearch> parse_cassio_endgame(std::string_view args) {
-  const auto position = take_position(args);
-  if (!position) return position.error();
-  const std::vector<std::string_view> words = split_words(args);
-  if (words.size() != 3 && words.size() != 4) {
-    return wrong_count("ALPHA BETA PRECISION", words.size());
-  }
-  auto search = parse_search(*position, words);
-  if (search) search->solve = true;
-  return search;
+  return parse_search(args, false);
 }
 
 Result<CassioTableEntry> parse_cassio_table_entry(std::string_view args) {

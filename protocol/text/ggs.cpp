@@ -24,12 +24,7 @@ using Lines = std::span<const std::string>;
 using Parsed = Result<GgsMessage>;
 
 std::string rest(const Words& words, std::size_t from) {
-  std::string text;
-  for (std::size_t i = from; i < words.size(); ++i) {
-    if (i > from) text += ' ';
-    text += words[i];
-  }
-  return text;
+  return fmt::format("{}", fmt::join(std::span(words).subspan(from), " "));
 }
 
 bool is_id(std::string_view word) { return word.size() > 1 && word[0] == '.'; }

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 
 namespace sumi::protocol {
 namespace {
@@ -56,14 +55,12 @@ std::vector<std::string> gtp_response(std::string_view id, const Result<std::str
   while (text.ends_with('\n')) text.remove_suffix(1);
   std::vector<std::string> lines{fmt::format("{}{}", reply ? '=' : '?', id)};
   for (bool first = true; !text.empty(); first = false) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string line = cleaned(text.substr(0, end));
+    const std::string line = cleaned(take_until(text, '\n'));
     if (first) {
       lines[0] += ' ' + line;
     } else {
       lines.push_back(line.empty() ? " " : line);
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   lines.emplace_back();
   return lines;
@@ -89,12 +86,9 @@ Result<double> parse_gtp_float(std::string_view text) {
 }
 
 Result<Color> parse_gtp_color(std::string_view text) {
-  for (const std::string_view name : {"black", "b"}) {
-    if (equal_ignoring_case(text, name)) return Color::kBlack;
-  }
-  for (const std::string_view name : {"white", "w"}) {
-    if (equal_ignoring_case(text, name)) return Color::kWhite;
-  }
+  const std::string name = to_lower(text);
+  if (name == "black" || name == "b") return Color::kBlack;
+  if (name == "white" || name == "w") return Color::kWhite;
   return gtp_syntax_error(
       fmt::format("{} is not a color (black, b, white, w)", sumi::quoted(text)));
 }

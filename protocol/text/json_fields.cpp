@@ -120,69 +120,72 @@ Json read_json(std::string_view text) {
   return whole && json.is_object() ? json : Json(Json::value_t::discarded);
 }
 
-Error bad_value(std::string_view key, const Json& value, std::string_view wanted) {
-  return {ErrorCode::kOutOfRange, fmt::format("{}: {} is not {}", key, shown(value), wanted)};
+std::string bad_value(std::string_view key, const Json& value, std::string_view wanted) {
+  return fmt::format("{}: {} is not {}", key, shown(value), wanted);
 }
 
-Result<void> check_keys(const Json& object, std::span<const std::string_view> known,
-                        std::string_view where) {
+void reject(std::string_view key, const Json& value, std::string_view wanted) {
+  throw BadField(bad_value(key, value, wanted));
+}
+
+void check_keys(const Json& object, std::span<const std::string_view> known,
+                std::string_view where) {
   for (const auto& [key, value] : object.items()) {
     if (std::ranges::count(known, key) > 0) continue;
-    return Error{ErrorCode::kNotFound, fmt::format("{}{} is not one of {}", where,
-                                                   sumi::quoted(key), fmt::join(known, ", "))};
+    throw BadField(
+        fmt::format("{}{} is not one of {}", where, sumi::quoted(key), fmt::join(known, ", ")));
   }
-  return {};
 }
 
 bool is_json_id(const Json& json) { return json.is_string() || json.is_number_integer(); }
 
-Result<int> int_at(const Json& object, std::string_view key, int min, int max, int otherwise) {
+int int_at(const Json& object, std::string_view key, int min, int max, int otherwise) {
   const auto found = object.find(key);
   if (found == object.end()) return otherwise;
   const std::string wanted = fmt::format("a whole number in {}..{}", min, max);
-  if (!found->is_number_integer()) return bad_value(key, *found, wanted);
+  if (!found->is_number_integer()) reject(key, *found, wanted);
   // The parser reads integers beyond 64 bits as floats and those beyond 63 bits as unsigned.
   const bool fits =
       found->is_number_unsigned()
           ? found->get<std::uint64_t>() <= static_cast<std::uint64_t>(std::max(max, 0))
           : found->get<std::int64_t>() >= min && found->get<std::int64_t>() <= max;
   const auto value = fits ? found->get<std::int64_t>() : std::int64_t{min} - 1;
-  if (value < min) return bad_value(key, *found, wanted);
+  if (value < min) reject(key, *found, wanted);
   return static_cast<int>(value);
 }
 
-Result<bool> bool_at(const Json& object, std::string_view key, bool otherwise) {
+bool bool_at(const Json& object, std::string_view key, bool otherwise) {
   const auto found = object.find(key);
   if (found == object.end()) return otherwise;
-  if (!found->is_boolean()) return bad_value(key, *found, "true or false");
+  if (!found->is_boolean()) reject(key, *found, "true or false");
   return found->get<bool>();
 }
 
-Result<double> number_at(const Json& object, std::string_view key, double min, double max) {
+double number_at(const Json& object, std::string_view key, double min, double max) {
   const Json& value = object.at(std::string(key));
   if (!value.is_number() || !(value.get<double>() >= min) || !(value.get<double>() <= max)) {
-    return bad_value(key, value, fmt::format("a number in {}..{}", min, max));
+    reject(key, value, fmt::format("a number in {}..{}", min, max));
   }
   return value.get<double>();
 }
 
-Result<std::string> text_taken(Json& object, std::string_view key) {
+std::string text_taken(Json& object, std::string_view key) {
   const auto found = object.find(key);
-  if (found == object.end()) return std::string();
-  if (!found->is_string()) return bad_value(key, *found, "a text");
+  if (found == object.end()) return "";
+  if (!found->is_string()) reject(key, *found, "a text");
   return std::move(found->get_ref<std::string&>());
 }
 
-Result<std::string> text_at(const Json& object, std::string_view key) {
+std::string text_at(const Json& object, std::string_view key) {
   const auto found = object.find(key);
-  if (found == object.end()) return std::string();
-  if (!found->is_string()) return bad_value(key, *found, "a text");
+  if (found == object.end()) return "";
+  if (!found->is_string()) reject(key, *found, "a text");
   return found->get<std::string>();
 }
 
-Result<int> size_at(const Json& object) {
-  const auto size = int_at(object, "size", 4, 8, 8);
-  if (size && !is_board_size(*size)) return bad_value("size", object.at("size"), "4, 6 or 8");
+int size_at(const Json& object) {
+  const int size = int_at(object, "size", 4, 8, 8);
+  if (!is_board_size(size)) reject("size", object.at("size"), "4, 6 or 8");
   return size;
 }
 
@@ -190,36 +193,23 @@ Millis to_millis(double seconds) {
   return Millis(std::max<std::int64_t>(1, std::llround(seconds * 1000)));
 }
 
-Result<SearchLimits> limits_in(const Json& object) {
-  if (!object.is_object()) return bad_value("limits", object, "an object such as {\"level\": 20}");
-  if (const auto known = check_keys(object, kLimitKeys, "limits: "); !known) return known.error();
+SearchLimits limits_in(const Json& object) {
+  if (!object.is_object()) reject("limits", object, "an object such as {\"level\": 20}");
+  check_keys(object, kLimitKeys, "limits: ");
   if (object.size() != 1) {
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("limits: {} of {}: name one", object.empty() ? "none" : "several",
-                             fmt::join(kLimitKeys, ", "))};
+    throw BadField(fmt::format("limits: {} of {}: name one", object.empty() ? "none" : "several",
+                               fmt::join(kLimitKeys, ", ")));
   }
   const std::string key = object.begin().key();
+  if (key == "level") return level_limits(int_at(object, key, 0, kMaxLevel, 0));
+  if (key == "time") return time_limits(to_millis(number_at(object, key, 0, kMaxJsonSeconds)));
   SearchLimits limits;
-  if (key == "level") {
-    const auto level = int_at(object, key, 0, kMaxLevel, 0);
-    if (!level) return level.error();
-    return level_limits(*level);
-  }
   if (key == "depth") {
-    const auto depth = int_at(object, key, 1, kMaxJsonDepth, 0);
-    if (!depth) return depth.error();
-    limits.depth = *depth;
-    return limits;
+    limits.depth = int_at(object, key, 1, kMaxJsonDepth, 0);
+  } else {
+    limits.selectivity = kFastSelectivity;
+    limits.nodes = static_cast<std::uint64_t>(number_at(object, key, 1, kMaxNodes));
   }
-  if (key == "time") {
-    const auto seconds = number_at(object, key, 0, kMaxJsonSeconds);
-    if (!seconds) return seconds.error();
-    return time_limits(to_millis(*seconds));
-  }
-  const auto nodes = number_at(object, key, 1, kMaxNodes);
-  if (!nodes) return nodes.error();
-  limits.selectivity = kFastSelectivity;
-  limits.nodes = static_cast<std::uint64_t>(*nodes);
   return limits;
 }
 
@@ -239,57 +229,68 @@ constexpr GameText kGameTexts[] = {{"black", &GameRecord::black},
                                    {"result", &GameRecord::result},
                                    {"comment", &GameRecord::comment}};
 
-Result<Position> start_in(const Json& object) {
-  const auto size = size_at(object);
-  if (!size) return size.error();
-  const auto start = text_at(object, "start");
-  if (!start) return start.error();
-  if (start->empty()) return start_position(*size);
-  const auto position = parse_position(*start, *size);
-  if (!position) return Error{position.error().code, "start: " + position.error().message};
-  return *position;
+/// The value; throws the error, after `where`, as a BadField.
+template <class T>
+T good(Result<T> result, std::string_view where) {
+  if (!result) throw BadField(fmt::format("{}: {}", where, result.error().message));
+  return std::move(result).value();
 }
 
-Result<std::optional<double>> number_of_note(const Json& note, std::string_view key) {
+Position start_in(const Json& object) {
+  const int size = size_at(object);
+  const std::string start = text_at(object, "start");
+  return start.empty() ? start_position(size) : good(parse_position(start, size), "start");
+}
+
+std::optional<double> number_of_note(const Json& note, std::string_view key) {
   constexpr double kMax = 1e9;
-  if (!note.contains(key)) return std::optional<double>();
-  const auto found = number_at(note, key, -kMax, kMax);
-  if (!found) return Error{found.error().code, "notes: " + found.error().message};
-  return std::optional<double>(*found);
+  if (!note.contains(key)) return std::nullopt;
+  return number_at(note, key, -kMax, kMax);
 }
 
-Result<MoveNote> note_of(const Json& json) {
-  if (!json.is_object()) return bad_value("notes", json, "an object such as {\"discs\": 2}");
-  const auto discs = number_of_note(json, "discs");
-  if (!discs) return discs.error();
-  const auto seconds = number_of_note(json, "seconds");
-  if (!seconds) return seconds.error();
-  const auto comment = text_at(json, "comment");
-  if (!comment) return Error{comment.error().code, "notes: " + comment.error().message};
-  return MoveNote{*discs, *seconds, *comment};
+MoveNote note_of(const Json& json) {
+  if (!json.is_object()) reject("notes", json, "an object such as {\"discs\": 2}");
+  try {
+    return {number_of_note(json, "discs"), number_of_note(json, "seconds"),
+            text_at(json, "comment")};
+  } catch (const BadField& e) {
+    throw BadField(fmt::format("notes: {}", e.what()));
+  }
 }
 
 /// Plays the moves and attaches the notes. Passes are in the record, but not in the object.
-Result<void> add_moves(GameRecord& record, const Json& moves, const Json* notes) {
+void add_moves(GameRecord& record, const Json& moves, const Json* notes) {
   Game game(record.start);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const Json& name = moves[i];
-    const auto square = name.is_string()
-                            ? parse_square(name.get<std::string>(), record.start.size)
-                            : Result<Square>(bad_value("moves", name, "a square such as \"f5\""));
-    if (!square) return Error{square.error().code, "moves: " + square.error().message};
-    if (*square == Square::kPass) continue;
-    if (const auto legal = game.play(*square); !legal) {
-      return Error{legal.error().code, "moves: " + legal.error().message};
+    if (!name.is_string()) {
+      throw BadField("moves: " + bad_value("moves", name, "a square such as \"f5\""));
     }
+    const Square square = good(parse_square(name.get<std::string>(), record.start.size), "moves");
+    if (square == Square::kPass) continue;
+    good(game.play(square), "moves");
     if (!notes) continue;
-    const auto note = note_of((*notes)[i]);
-    if (!note) return note.error();
+    MoveNote note = note_of((*notes)[i]);
     record.notes.resize(game.moves().size() - 1);
-    record.notes.push_back(*note);
+    record.notes.push_back(std::move(note));
   }
   record.moves = record_of(game).moves;
-  return {};
+}
+
+GameRecord read_game(const Json& object) {
+  GameRecord record;
+  record.start = start_in(object);
+  for (const auto& [key, field] : kGameTexts) record.*field = text_at(object, key);
+  const auto moves = object.find("moves"), notes = object.find("notes");
+  if (moves == object.end()) return record;
+  if (!moves->is_array() || moves->size() > kMaxMoves) {
+    reject("moves", *moves, "a list of 60 squares at most, such as [\"f5\", \"d6\"]");
+  }
+  if (notes != object.end() && (!notes->is_array() || notes->size() != moves->size())) {
+    reject("notes", *notes, "a list as long as moves");
+  }
+  add_moves(record, *moves, notes != object.end() ? &*notes : nullptr);
+  return record;
 }
 
 /// Avoids -0.
@@ -317,28 +318,11 @@ std::string scores_text(const ObfLine& line) {
 }  // namespace
 
 Result<GameRecord> game_from_json(const Json& object) {
-  GameRecord record;
-  const auto start = start_in(object);
-  if (!start) return start.error();
-  record.start = *start;
-  for (const auto& [key, field] : kGameTexts) {
-    const auto text = text_at(object, key);
-    if (!text) return text.error();
-    record.*field = *text;
+  try {
+    return read_game(object);
+  } catch (const BadField& e) {
+    return Error{ErrorCode::kOutOfRange, e.what()};
   }
-  const auto moves = object.find("moves"), notes = object.find("notes");
-  if (moves == object.end()) return record;
-  if (!moves->is_array() || moves->size() > kMaxMoves) {
-    return bad_value("moves", *moves, "a list of 60 squares at most, such as [\"f5\", \"d6\"]");
-  }
-  if (notes != object.end() && (!notes->is_array() || notes->size() != moves->size())) {
-    return bad_value("notes", *notes, "a list as long as moves");
-  }
-  if (const auto added = add_moves(record, *moves, notes != object.end() ? &*notes : nullptr);
-      !added) {
-    return added.error();
-  }
-  return record;
 }
 
 Json game_json(const FileEntry& entry) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Fields of untrusted JSON objects, games in JSON, and base64. Errors name the key, the value and
-/// the accepted form.
+/// the accepted form. Readers of single fields throw BadField; readers of messages return Result.
 #pragma once
 
 #include "engine/base/error.h"
@@ -35,33 +35,41 @@ Json read_json(std::string_view text);
 /// Total cost of read_json() on this thread.
 JsonCost json_cost();
 
-/// "level: 99 is not a whole number in 0..60": `wanted` follows "is not".
-Error bad_value(std::string_view key, const Json& value, std::string_view wanted);
+/// Its message is for the peer.
+struct BadField : FatalError {
+  using FatalError::FatalError;
+};
 
-/// Fails if `object` has a key not in `known`. `where` precedes the message.
-Result<void> check_keys(const Json& object, std::span<const std::string_view> known,
-                        std::string_view where);
+/// "level: 99 is not a whole number in 0..60": `wanted` follows "is not".
+std::string bad_value(std::string_view key, const Json& value, std::string_view wanted);
+
+/// Throws bad_value().
+[[noreturn]] void reject(std::string_view key, const Json& value, std::string_view wanted);
+
+/// Throws if `object` has a key not in `known`. `where` precedes the message.
+void check_keys(const Json& object, std::span<const std::string_view> known,
+                std::string_view where);
 
 /// A string or integer.
 bool is_json_id(const Json& json);
 
 /// In min..max; `otherwise` if missing.
-Result<int> int_at(const Json& object, std::string_view key, int min, int max, int otherwise);
+int int_at(const Json& object, std::string_view key, int min, int max, int otherwise);
 
 /// `otherwise` if missing.
-Result<bool> bool_at(const Json& object, std::string_view key, bool otherwise);
+bool bool_at(const Json& object, std::string_view key, bool otherwise);
 
 /// In min..max. Requires: the key exists.
-Result<double> number_at(const Json& object, std::string_view key, double min, double max);
+double number_at(const Json& object, std::string_view key, double min, double max);
 
 /// Empty if missing.
-Result<std::string> text_at(const Json& object, std::string_view key);
+std::string text_at(const Json& object, std::string_view key);
 
 /// Like text_at(), but moves the string out of the object.
-Result<std::string> text_taken(Json& object, std::string_view key);
+std::string text_taken(Json& object, std::string_view key);
 
 /// The value of "size"; 8 if missing.
-Result<int> size_at(const Json& object);
+int size_at(const Json& object);
 
 /// At least 1 ms.
 Millis to_millis(double seconds);
@@ -70,7 +78,7 @@ inline constexpr double kMaxJsonSeconds = 1'000'000;
 
 /// One of "level", "depth", "time" (seconds) and "nodes", as in `sumi hint`; with "nodes"
 /// the selectivity is kFastSelectivity.
-Result<SearchLimits> limits_in(const Json& object);
+SearchLimits limits_in(const Json& object);
 
 // Games as JSON objects (protocol/http/README.md).
 

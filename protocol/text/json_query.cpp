@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,15 +32,14 @@ constexpr std::pair<std::string_view, JsonAction> kActions[] = {
     {"version", JsonAction::kVersion}};
 
 /// The position from "position" or "moves". Adds assumptions to `notes`.
-Result<Position> position_of(const Json& object, std::vector<std::string>& notes) {
+Position position_of(const Json& object, std::vector<std::string>& notes) {
   const bool has_position = object.contains("position"), has_moves = object.contains("moves");
   if (has_position == has_moves) {
-    return Error{ErrorCode::kBadSyntax, has_position ? "both position and moves: name one"
-                                                     : "neither position nor moves: name one"};
+    throw BadField(has_position ? "both position and moves: name one"
+                                : "neither position nor moves: name one");
   }
   const std::string_view key = has_position ? "position" : "moves";
-  const auto size = size_at(object);
-  if (!size) return size.error();
+  const int size = size_at(object);
   const Json& value = object.at(std::string(key));
   std::string text;
   if (value.is_string()) {
@@ -50,99 +48,77 @@ Result<Position> position_of(const Json& object, std::vector<std::string>& notes
              std::ranges::all_of(value, [](const Json& move) { return move.is_string(); })) {
     for (const Json& move : value) text += move.get<std::string>() + ' ';
   } else {
-    return bad_value(key, value, has_moves ? "a text or a list of moves" : "a text");
+    reject(key, value, has_moves ? "a text or a list of moves" : "a text");
   }
-  if (has_moves && trim(text).empty()) return start_position(*size);
-  const auto entry = parse_entry_words(text, {*size}, &notes);
+  if (has_moves && trim(text).empty()) return start_position(size);
+  const auto entry = parse_entry_words(text, {size}, &notes);
   if (!entry && entry.error().code == ErrorCode::kNotFound) {
-    return bad_value(key, value,
-                     "64 squares of X, O and - and the side to move, a FEN, moves (f5d6c3), or a "
-                     "game");
+    reject(key, value,
+           "64 squares of X, O and - and the side to move, a FEN, moves (f5d6c3), or a game");
   }
-  if (!entry) return Error{entry.error().code, fmt::format("{}: {}", key, entry.error().message)};
+  if (!entry) throw BadField(fmt::format("{}: {}", key, entry.error().message));
   return sumi::position_of(*entry);
 }
 
 /// The moves that "search_moves" names; all without it.
-Result<Bitboard> search_moves_in(const Json& object, const Position& position) {
+Bitboard search_moves_in(const Json& object, const Position& position) {
   const auto list = object.find("search_moves");
   if (list == object.end()) return ~Bitboard{0};
-  if (!list->is_array() || list->empty()) {
-    return bad_value("search_moves", *list, "a list of legal moves");
-  }
+  if (!list->is_array() || list->empty()) reject("search_moves", *list, "a list of legal moves");
   const Bitboard legal = rules::legal_moves(position.board, position.size);
   Bitboard moves = 0;
   for (const Json& move : *list) {
     const auto square = find_square(move.is_string() ? move.get<std::string>() : "", position.size);
     if (!square || *square == Square::kPass || (legal & bit(*square)) == 0) {
-      return bad_value("search_moves", move, "a legal move");
+      reject("search_moves", move, "a legal move");
     }
     moves |= bit(*square);
   }
   return moves;
 }
 
-Result<JsonWanted> query_of(const Json& object, std::span<const std::string> evaluators) {
+JsonQuery query_of(const Json& object, std::span<const std::string> evaluators) {
   std::span<const std::string_view> keys = kQueryKeys;
   if (evaluators.empty()) keys = keys.first(keys.size() - 1);
-  if (const auto known = check_keys(object, keys, ""); !known) return known.error();
+  check_keys(object, keys, "");
   JsonQuery query;
-  const auto position = position_of(object, query.notes);
-  if (!position) return position.error();
-  query.position = *position;
-  const auto exact = bool_at(object, "exact", false);
-  if (!exact) return exact.error();
+  query.position = position_of(object, query.notes);
+  const bool exact = bool_at(object, "exact", false);
   if (object.contains("limits")) {
-    const auto limits = limits_in(object.at("limits"));
-    if (!limits) return limits.error();
-    query.limits = *limits;
-  } else if (!*exact) {
+    query.limits = limits_in(object.at("limits"));
+  } else if (!exact) {
     query.limits = time_limits(kHintTime);
   }
-  if (*exact) query.limits.exact_at_empties = query.position.size * query.position.size;
-  const auto candidates = int_at(object, "candidates", 1, kMaxLegalMoves, 4);
-  if (!candidates) return candidates.error();
-  query.limits.candidates = *candidates;
-  const auto moves = search_moves_in(object, query.position);
-  if (!moves) return moves.error();
-  query.limits.moves = *moves;
-  const auto book = bool_at(object, "book", true);
-  if (!book) return book.error();
-  query.limits.consults_book = *book;
-  const auto priority = int_at(object, "priority", -kMaxPriority, kMaxPriority, 0);
-  if (!priority) return priority.error();
-  query.priority = *priority;
+  if (exact) query.limits.exact_at_empties = query.position.size * query.position.size;
+  query.limits.candidates = int_at(object, "candidates", 1, kMaxLegalMoves, 4);
+  query.limits.moves = search_moves_in(object, query.position);
+  query.limits.consults_book = bool_at(object, "book", true);
+  query.priority = int_at(object, "priority", -kMaxPriority, kMaxPriority, 0);
   if (object.contains("report_every")) {
-    const auto seconds = number_at(object, "report_every", kMinReport, kMaxJsonSeconds);
-    if (!seconds) return seconds.error();
-    query.report_every = to_millis(*seconds);
+    query.report_every = to_millis(number_at(object, "report_every", kMinReport, kMaxJsonSeconds));
   }
-  const auto evaluator = text_at(object, "evaluator");
-  if (!evaluator) return evaluator.error();
-  if (!evaluator->empty() && std::ranges::count(evaluators, *evaluator) == 0) {
-    return bad_value("evaluator", *evaluator,
-                     fmt::format("one of {}", fmt::join(evaluators, ", ")));
+  query.evaluator = text_at(object, "evaluator");
+  if (!query.evaluator.empty() && std::ranges::count(evaluators, query.evaluator) == 0) {
+    reject("evaluator", query.evaluator, fmt::format("one of {}", fmt::join(evaluators, ", ")));
   }
-  query.evaluator = *evaluator;
-  return JsonWanted(query);
+  return query;
 }
 
-Result<JsonWanted> command_of(const Json& object) {
-  if (const auto known = check_keys(object, kCommandKeys, ""); !known) return known.error();
+JsonCommand command_of(const Json& object) {
+  check_keys(object, kCommandKeys, "");
   const Json& name = object.at("action");
   const auto action = std::ranges::find_if(
       kActions, [&](const auto& row) { return name.is_string() && name == row.first; });
-  if (action == std::end(kActions)) return bad_value("action", name, "terminate, clear or version");
+  if (action == std::end(kActions)) reject("action", name, "terminate, clear or version");
   JsonCommand command{action->second, std::nullopt};
-  if (!object.contains("target")) return JsonWanted(command);
+  if (!object.contains("target")) return command;
   const Json& target = object.at("target");
   if (command.action != JsonAction::kTerminate) {
-    return Error{ErrorCode::kBadSyntax,
-                 fmt::format("target: plays no part in {}", name.get<std::string>())};
+    throw BadField(fmt::format("target: plays no part in {}", name.get<std::string>()));
   }
-  if (!is_json_id(target)) return bad_value("target", target, "an id: a text or a whole number");
+  if (!is_json_id(target)) reject("target", target, "an id: a text or a whole number");
   command.target = target;
-  return JsonWanted(command);
+  return command;
 }
 
 }  // namespace
@@ -151,20 +127,20 @@ JsonRequest parse_json_request(std::string_view line, std::span<const std::strin
   JsonRequest request{nullptr, Error{ErrorCode::kBadSyntax, "the line is not a JSON object"}};
   const Json object = read_json(line);
   if (!object.is_object()) return request;
-  if (const auto id = object.find("id"); id != object.end()) {
-    if (!is_json_id(*id)) {
-      request.wanted = bad_value("id", *id, "a text or a whole number");
-      return request;
+  try {
+    if (const auto id = object.find("id"); id != object.end()) {
+      if (!is_json_id(*id)) reject("id", *id, "a text or a whole number");
+      request.id = *id;
     }
-    request.id = *id;
-  }
-  if (object.contains("action")) {
-    request.wanted = command_of(object);
-  } else if (request.id.is_null()) {
-    request.wanted =
-        Error{ErrorCode::kBadSyntax, "no id: a query has one, a text or a whole number"};
-  } else {
-    request.wanted = query_of(object, evaluators);
+    if (object.contains("action")) {
+      request.wanted = JsonWanted(command_of(object));
+    } else if (request.id.is_null()) {
+      throw BadField("no id: a query has one, a text or a whole number");
+    } else {
+      request.wanted = JsonWanted(query_of(object, evaluators));
+    }
+  } catch (const BadField& e) {
+    request.wanted = Error{ErrorCode::kBadSyntax, e.what()};
   }
   return request;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
-#include "engine/base/text.h"
 #include "protocol/text/utf8.h"
 
 #include <algorithm>

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -39,27 +38,23 @@ Result<Millis> parse_base(std::string_view text) {
 }
 
 /// Type, value and range of an option: "-spin 5 0 60".
-struct DescribeOption {
-  const EngineOptions& options;
-  const OptionSpec& spec;
-
-  std::string operator()(int EngineOptions::*field) const {
-    return fmt::format("-spin {} {} {}", options.*field, spec.min, spec.max);
+std::string option_value(const EngineOptions& options, const OptionSpec& spec) {
+  const std::string value = get_option(options, spec);
+  if (std::holds_alternative<int EngineOptions::*>(spec.field)) {
+    return fmt::format("-spin {} {} {}", value, spec.min, spec.max);
   }
-  std::string operator()(bool EngineOptions::*field) const {
-    return fmt::format("-check {}", options.*field ? 1 : 0);
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
+    return fmt::format("-check {:d}", value == "true");
   }
-  std::string operator()(std::string EngineOptions::*field) const {
-    if (spec.choices.empty()) return fmt::format("-string {}", options.*field);
-    std::string text = "-combo ";
-    for (const std::string_view choice : spec.choices) {
-      if (choice != spec.choices.front()) text += " /// ";
-      if (choice == options.*field) text += '*';
-      text += choice;
-    }
-    return text;
+  if (spec.choices.empty()) return fmt::format("-string {}", value);
+  std::string text = "-combo ";
+  for (const std::string_view choice : spec.choices) {
+    if (choice != spec.choices.front()) text += " /// ";
+    if (choice == value) text += '*';
+    text += choice;
   }
-};
+  return text;
+}
 
 /// `feature="text"`. Replaces quotation marks, which cannot be escaped.
 std::string text_feature(std::string_view feature, std::string text) {
@@ -68,17 +63,15 @@ std::string text_feature(std::string_view feature, std::string text) {
 }
 
 std::string option_feature(const EngineOptions& options, const OptionSpec& spec) {
-  const std::string value = std::visit(DescribeOption{options, spec}, spec.field);
-  return "feature " + text_feature("option", fmt::format("{} {}", spec.name, value));
+  const std::string text = fmt::format("{} {}", spec.name, option_value(options, spec));
+  return "feature " + text_feature("option", text);
 }
 
 }  // namespace
 
 XBoardRequest parse_xboard_line(std::string_view line) {
-  XBoardRequest request;
-  request.name = take_word(line);
-  request.args = line;
-  return request;
+  const std::string_view name = take_word(line);
+  return {std::string(name), std::string(line)};
 }
 
 Result<Square> parse_xboard_move(std::string_view text) {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// From `go` to its `bestmove`.
+/// Commands that search or count: `go` to its `bestmove`, eval, perft, bench.
+#include "engine/base/text.h"
+#include "engine/bench.h"
+#include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/ugi/ugi_session.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace sumi::protocol {
@@ -82,8 +88,6 @@ void UgiSession::report(const SearchUpdate& update) {
   peer_.flush();
 }
 
-void UgiSession::stop(UgiWords) { stop_work(); }
-
 /// The result of pondering becomes the answer. Requires: thinking_.
 void UgiSession::stop_thinking() {
   thinking_->stopped = true;
@@ -101,8 +105,7 @@ void UgiSession::stop_thinking() {
 void UgiSession::answer_if_due() {
   if (!thinking_->found || thinking_->endless()) return;
   const bool with_reply = engine_.options().ponder && dialect_ != UgiDialect::kUgi;
-  send(ugi_best_move(thinking_->found->line, with_reply, dialect_, thinking_->position.size));
-  peer_.flush();
+  write(ugi_best_move(thinking_->found->line, with_reply, dialect_, thinking_->position.size));
   keep_move();
   thinking_.reset();
   answer_waiting();
@@ -115,6 +118,138 @@ void UgiSession::keep_move() {
   const Square move = thinking_->found->move();
   Game game = game_;
   if (move != Square::kPass && game.play(move)) learner_.on_own_move(game);
+}
+
+namespace {
+
+constexpr int kBenchDepth = 16, kMaxBenchDepth = 60;
+
+/// Plies per portion of perft, and the time after which waiting lines are served (plus at most one
+/// portion).
+struct Slice {
+  int depth;
+  Millis time;
+};
+constexpr Slice kAlone{4, Millis{3}};       ///< usually thousands of leaves, at most a million
+constexpr Slice kWithOthers{3, Millis{1}};  ///< other clients of the server wait
+
+Slice slice_of(const Peer& peer) { return peer.remote() ? kWithOthers : kAlone; }
+
+/// Small boards have only the start.
+std::vector<Board> bench_positions(int size) {
+  return size == 8 ? bench_openings() : std::vector<Board>{kStartBoard};
+}
+
+}  // namespace
+
+void UgiSession::eval(UgiWords) {
+  const Position& now = game_.position();
+  if (game_.over()) return send_info("eval: the game is over");
+  if (engine_.pending()) return send_error(*engine_.pending());
+  engine_.set_board(now.board);
+  send_info(fmt::format("eval: {:+.2f} discs for {}, to move", to_discs(engine_.evaluate()),
+                        to_text(now.to_move)));
+}
+
+/// In Stockfish's format, which scripts parse. Counts like Engine::perft().
+void UgiSession::start_perft(int depth) {
+  perft_ = std::make_shared<Perft>();
+  enter(game_.position().board, depth);
+  resume_perft();
+}
+
+void UgiSession::resume_perft() {
+  peer_.post([this, known = std::weak_ptr(perft_)] {
+    if (known.expired()) return;
+    const StopWatch watch;
+    const Millis time = slice_of(peer_).time;
+    while (!perft_->path.empty() && watch.elapsed() < time) step();
+    const bool done = perft_->path.empty();
+    const bool expired = !done && perft_->watch.elapsed() >= engine_.longest_search();
+    if (!done && !expired) return resume_perft();
+    if (done) send(fmt::format("Nodes searched: {}", perft_->leaves));
+    if (expired) send_info("perft: stopped");
+    peer_.flush();
+    perft_.reset();
+    answer_waiting();
+  });
+}
+
+/// Counts a position at once or pushes it on the path. Always expands the root, whose moves are
+/// reported.
+void UgiSession::enter(const Board& board, int depth) {
+  const int size = game_.position().size;
+  const bool root = perft_->path.empty();
+  if (depth == 0 || rules::game_over(board, size)) {
+    ++perft_->leaves;
+  } else if (depth <= slice_of(peer_).depth && !root) {
+    engine_.set_board(board);
+    perft_->leaves += engine_.perft(depth);
+  } else {
+    const Bitboard moves = rules::legal_moves(board, size);
+    perft_->path.push_back({board, depth, moves, moves == 0});
+  }
+}
+
+/// Counts the next move of the path's last position, or pops this position.
+void UgiSession::step() {
+  const int size = game_.position().size;
+  Perft& perft = *perft_;
+  const bool of_root = perft.path.size() == 1;
+  Perft::Node& node = perft.path.back();
+  if (of_root && perft.leaves > perft.leaves_before) {
+    const std::uint64_t leaves = perft.leaves - perft.leaves_before;
+    write(fmt::format("{}: {}", ugi_move(perft.first_move, dialect_, size), leaves));
+    perft.leaves_before = perft.leaves;
+  }
+  if (node.moves == 0 && !node.passes) {
+    perft.path.pop_back();
+    return;
+  }
+  Square move = Square::kPass;
+  Board child = node.board.passed();
+  if (!std::exchange(node.passes, false)) {
+    move = first_square(node.moves);
+    node.moves &= node.moves - 1;
+    child = node.board.played(move, rules::flips(node.board, move, size));
+  }
+  if (of_root) perft.first_move = move;
+  enter(child, node.depth - 1);
+}
+
+/// Measures speed with the session's options. Clears the table.
+void UgiSession::bench(UgiWords words) {
+  const auto depth = words.empty() ? kBenchDepth : parse_int(words[0]).value_or(0);
+  if (depth < 1 || depth > kMaxBenchDepth) {
+    return send_info(
+        fmt::format("bench: {} is not in 1..{} plies", sumi::quoted(words[0]), kMaxBenchDepth));
+  }
+  if (engine_.pending()) return send_error(*engine_.pending());
+  bench_.emplace(Bench{bench_positions(game_.position().size), depth});
+  bench_next();
+}
+
+void UgiSession::bench_next() {
+  if (bench_->watch.elapsed() >= engine_.longest_search()) bench_->stopped = true;
+  if (!bench_->stopped && bench_->done < bench_->positions.size()) {
+    engine_.clear_table();  // makes counts independent of the order
+    const auto on_done = [this](const SearchUpdate& found) {
+      bench_->nodes += found.nodes;
+      ++bench_->done;
+      bench_next();
+    };
+    return search_.start(bench_->positions[bench_->done],
+                         {.depth = bench_->depth, .selectivity = kFastSelectivity},
+                         {.on_done = on_done});
+  }
+  const double seconds = std::max(bench_->watch.seconds(), 1e-3);
+  send_info(fmt::format("bench: {} positions, {} plies{}", bench_->done, bench_->depth,
+                        bench_->stopped ? ", stopped" : ""));
+  send_info(fmt::format("{} nodes {:.0f} nps", bench_->nodes,
+                        static_cast<double>(bench_->nodes) / seconds));
+  peer_.flush();
+  bench_.reset();
+  answer_waiting();
 }
 
 }  // namespace sumi::protocol

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "protocol/report/format.h"
+#include "protocol/session/option_notes.h"
 #include "protocol/ugi/ugi_session.h"
 #include "protocol/version.h"
 
@@ -8,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 namespace sumi::protocol {
 
@@ -55,7 +59,6 @@ const UgiSession::Command* UgiSession::find(std::string_view name) {
 UgiSession::UgiSession(Engine& engine, Peer& peer, UgiDialect dialect)
     : EngineSession(engine, peer),
       learner_(engine, [this](std::string_view text) { send_info(text); }),
-      perft_(engine, peer),
       dialect_(dialect),
       size_(engine.options().size),
       game_(start_position(size_)) {}
@@ -106,8 +109,8 @@ void UgiSession::answer(const TextLine& line) {
 }
 
 void UgiSession::stop_work() {
-  if (perft_.running()) {
-    perft_.stop();
+  if (perft_) {
+    perft_.reset();
     send_info("perft: stopped");
   }
   if (bench_) {
@@ -123,21 +126,13 @@ void UgiSession::send_error(const Error& error) {
   send_info(fmt::format("error: {}", error.message));
 }
 
-void UgiSession::send_description() { send_info(fmt::format("plays: {}", engine_.description())); }
-
-void UgiSession::ugi(UgiWords) { greet(UgiDialect::kUgi); }
-
-void UgiSession::uci(UgiWords) { greet(UgiDialect::kUci); }
-
-void UgiSession::usi(UgiWords) { greet(UgiDialect::kUsi); }
-
 void UgiSession::greet(UgiDialect dialect) {
   static constexpr std::string_view kOk[] = {"ugiok", "uciok", "usiok"};
   dialect_ = dialect;
   send(fmt::format("id name {} {}", engine_.options().name, kVersion));
   send("id author the Sumi authors");
   send_options();
-  if (!engine_.pending()) send_description();
+  if (!engine_.pending()) send_info("plays: " + engine_.description());
   send(kOk[static_cast<std::size_t>(dialect)]);
 }
 
@@ -151,14 +146,148 @@ void UgiSession::isready(UgiWords) {
 /// USI-X: scores are in 1/100 disc.
 void UgiSession::score_scale_and_type(UgiWords) { send("scoretype other min -6400 max 6400"); }
 
-void UgiSession::quit(UgiWords) { close(); }
-
 void UgiSession::help(UgiWords) {
   for (const Command& command : commands()) {
     send_info(fmt::format("{} {}", command.name, command.usage));
   }
 }
+namespace {
 
-void UgiSession::ignore(UgiWords) {}
+constexpr std::string_view kMultiPv = "MultiPV", kClearHash = "Clear Hash";
+
+}  // namespace
+
+/// Reports the size of `startpos`, not of the board.
+void UgiSession::send_options() {
+  EngineOptions options = engine_.options();
+  options.size = size_;
+  for (const OptionSpec& spec : engine_options()) send(ugi_option(spec, get_option(options, spec)));
+  send(fmt::format("option name {} type spin default {} min 1 max {}", kMultiPv, multi_pv_,
+                   kMaxLegalMoves));
+  send(fmt::format("option name {} type button", kClearHash));
+}
+
+/// Only reports errors, because managers send options of other engines. sumi-match looks for
+/// "error".
+void UgiSession::setoption(UgiWords words) {
+  const auto setting = parse_ugi_setting(words);
+  if (!setting) return send_error(setting.error());
+  if (const auto met = set(*setting); !met) send_error(met.error());
+}
+
+Result<void> UgiSession::set(const UgiSetting& setting) {
+  const auto& [name, value] = setting;
+  if (equal_ignoring_case(name, kClearHash)) {
+    engine_.clear_table();
+  } else if (equal_ignoring_case(name, kMultiPv)) {
+    const auto n = parse_int(value);
+    if (!n || *n < 1 || *n > kMaxLegalMoves) {
+      return Error{ErrorCode::kOutOfRange, fmt::format("{}: {} is not in 1..{}", kMultiPv,
+                                                       sumi::quoted(value), kMaxLegalMoves)};
+    }
+    multi_pv_ = *n;
+  } else if (const OptionSpec* const spec = find_option(name)) {
+    return set_own(*spec, value);
+  } else {
+    return no_such_option(name, true);
+  }
+  return {};
+}
+
+/// Accepts any case ("True"). A new board size starts a new game. Options may come in any order: a
+/// conflict causes a note here and an error in isready or go.
+Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& value) {
+  EngineOptions options = engine_.options();
+  const bool word =
+      std::holds_alternative<bool EngineOptions::*>(spec.field) || !spec.choices.empty();
+  const auto read = set_option(options, spec.name, word ? to_lower(value) : value);
+  if (!read) return read.error();
+  const auto met = configure_with_notes(engine_, options, spec.name,
+                                        [this](const std::string& note) { send_info(note); });
+  if (!met || spec.name != "size") return met;
+  size_ = options.size;
+  game_ = Game(start_position(size_));
+  return {};
+}
+
+namespace {
+
+struct Question {
+  std::string_view name;
+  std::string (*answer)(const Game&);
+};
+
+std::string yes_no(bool yes) { return yes ? "true" : "false"; }
+
+std::string result_word(const Game& game) {
+  if (!game.over()) return "none";
+  const int black = game.black_score().discs;
+  return black > 0 ? "p1win" : black < 0 ? "p2win" : "draw";
+}
+
+constexpr std::array kQuestions{
+    Question{"gameover", [](const Game& game) { return yes_no(game.over()); }},
+    Question{"p1turn",
+             [](const Game& game) { return yes_no(game.position().to_move == Color::kBlack); }},
+    Question{"result", result_word},
+    Question{"fen", [](const Game& game) { return to_fen(game.position()); }},
+    Question{"board", [](const Game& game) { return to_text(game.position()); }},
+};
+
+std::string state_text(const Game& game) {
+  const Position& now = game.position();
+  if (game.over()) return "game over: " + outcome_text(now);
+  return fmt::format("{} {}", to_text(now.to_move),
+                     game.legal_moves() != 0 ? "to move" : "must pass");
+}
+
+}  // namespace
+
+/// Clears the table, because matches treat games as independent. Waits for the weights, because no
+/// clock runs yet.
+void UgiSession::newgame(UgiWords) {
+  engine_.await_prepared();
+  engine_.clear_table();
+  if (const auto adopted = adopt(Game(start_position(size_))); !adopted) {
+    return send_info(adopted.error().message);
+  }
+  learner_.on_position(game_);
+}
+
+/// Changes nothing on error. Passes are never implicit.
+void UgiSession::position(UgiWords words) {
+  auto game = parse_ugi_position(words, size_);
+  if (!game) return send_info(game.error().message);
+  if (const auto adopted = adopt(std::move(*game)); !adopted) {
+    send_info(adopted.error().message);
+  }
+}
+
+/// Switches the engine to the game's board size; fails without changes. The position counts as
+/// played only if we are to move or the game is over.
+Result<void> UgiSession::adopt(Game game) {
+  if (const auto met = use_size(game.position().size); !met) return met;
+  game_ = std::move(game);
+  if (game_.over()) learner_.on_position(game_);
+  return {};
+}
+
+void UgiSession::query(UgiWords words) {
+  const std::string_view name = words.empty() ? "" : words[0];
+  const auto question = std::ranges::find_if(
+      kQuestions, [name](const Question& q) { return equal_ignoring_case(q.name, name); });
+  if (question == kQuestions.end()) {
+    return send_info(
+        fmt::format("query: {} is not gameover, p1turn, result, fen or board", sumi::quoted(name)));
+  }
+  send("response " + question->answer(game_));
+}
+
+void UgiSession::d(UgiWords) {
+  const Position& now = game_.position();
+  const std::string text =
+      fmt::format("{}\n{}\nfen {}", diagram(now), state_text(game_), to_fen(now));
+  for (std::string_view left = text; !left.empty();) send(take_until(left, '\n'));
+}
 
 }  // namespace sumi::protocol

@@ -2,16 +2,17 @@
 /// A session in UGI, UCI or USI (README.md), for cutegames, UCI GUIs, scripts, and USI-X GUIs.
 #pragma once
 
+#include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/session/command_table.h"
 #include "protocol/session/engine_session.h"
 #include "protocol/session/game_learner.h"
 #include "protocol/text/ugi.h"
-#include "protocol/ugi/perft_runner.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,10 +28,10 @@ class UgiSession final : public EngineSession {
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool working() const override { return search_.running() || perft_.running(); }
+  bool working() const override { return search_.running() || perft_ != nullptr; }
 
   /// A `go`, `perft` or `bench` is running.
-  bool busy() const override { return thinking_ || bench_ || perft_.running(); }
+  bool busy() const override { return thinking_ || bench_ || perft_; }
   const Game& game() const { return game_; }
   UgiDialect dialect() const { return dialect_; }
 
@@ -46,26 +47,21 @@ class UgiSession final : public EngineSession {
   void send(std::string_view line) { peer_.write(line); }
   void send_info(std::string_view text);  ///< "info string TEXT".
   void send_error(const Error& error);    ///< "info string error: MESSAGE".
-  void send_description();                ///< "info string plays: evaluator ...".
 
   // ugi_session.cpp
-  void ugi(UgiWords);
-  void uci(UgiWords);
-  void usi(UgiWords);
+  void ugi(UgiWords) { greet(UgiDialect::kUgi); }
+  void uci(UgiWords) { greet(UgiDialect::kUci); }
+  void usi(UgiWords) { greet(UgiDialect::kUsi); }
   void greet(UgiDialect dialect);
   void isready(UgiWords);
   void score_scale_and_type(UgiWords);
-  void quit(UgiWords);
+  void quit(UgiWords) { close(); }
   void help(UgiWords);
-  void ignore(UgiWords);
-
-  // ugi_option_commands.cpp
+  void ignore(UgiWords) {}
   void send_options();
   void setoption(UgiWords);
   Result<void> set(const UgiSetting& setting);
   Result<void> set_own(const OptionSpec& spec, const std::string& value);
-
-  // ugi_game_commands.cpp
   void newgame(UgiWords);
   void position(UgiWords);
   Result<void> adopt(Game game);
@@ -74,7 +70,7 @@ class UgiSession final : public EngineSession {
 
   // ugi_search_commands.cpp
   void go(UgiWords);
-  void stop(UgiWords);
+  void stop(UgiWords) { stop_work(); }
   void ponderhit(UgiWords);
   void ponder();
   void search(const SearchLimits& limits);
@@ -82,10 +78,11 @@ class UgiSession final : public EngineSession {
   void stop_thinking();
   void answer_if_due();
   void keep_move();
-
-  // ugi_test_commands.cpp
   void eval(UgiWords);
   void start_perft(int depth);
+  void resume_perft();
+  void enter(const Board& board, int depth);
+  void step();
   void bench(UgiWords);
   void bench_next();
 
@@ -113,14 +110,29 @@ class UgiSession final : public EngineSession {
     StopWatch watch{};
   };
 
+  /// Counts leaves on the session's thread in small portions, between which lines are served.
+  struct Perft {
+    struct Node {
+      Board board;
+      int depth = 0;       ///< Plies to the leaves.
+      Bitboard moves = 0;  ///< Not yet counted.
+      bool passes = false;
+    };
+
+    StopWatch watch{};
+    std::vector<Node> path{};  ///< From the root; empty at the end.
+    Square first_move = Square::kPass;
+    std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: before this first move.
+  };
+
   GameLearner learner_;
-  PerftRunner perft_;
   UgiDialect dialect_;
   int size_;  ///< Of startpos.
   Game game_;
   int multi_pv_ = 1;
   std::optional<Thinking> thinking_;
   std::optional<Bench> bench_;
+  std::shared_ptr<Perft> perft_;  ///< Posted work has weak pointers.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/levels.h"
+#include "protocol/session/option_notes.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>
@@ -133,46 +135,124 @@ void XBoardSession::run(const TextLine& line) {
     return write(fmt::format("Error (line is longer than {} bytes): {}", kMaxLineBytes,
                              sumi::quoted(request.name)));
   }
-  const Command* const command = find_command(commands(), request.name);
-  Result<void> done;
-  if (command) {
-    done = (this->*command->run)(request.args);
+  line_ = trim(line.text);
+  if (const Command* const command = find_command(commands(), request.name)) {
+    (this->*command->run)(request.args);
   } else if (parse_xboard_move(request.name)) {
-    done = usermove(request.name);
+    usermove(request.name);
   } else {
-    done = Error{ErrorCode::kNotFound, "unknown command"};
+    refuse({ErrorCode::kNotFound, "unknown command"});
   }
-  if (!done)
-    write(fmt::format("Error ({}): {}", done.error().message, sumi::quoted(trim(line.text))));
 }
 
-void XBoardSession::write(std::string_view line) {
-  peer_.write(line);
-  peer_.flush();
+void XBoardSession::refuse(const Error& error) {
+  write(fmt::format("Error ({}): {}", error.message, sumi::quoted(line_)));
 }
-
-Result<void> XBoardSession::ignored(Args) { return {}; }
 
 /// Not sent in version 1, which has no features.
-Result<void> XBoardSession::protover(Args) {
+void XBoardSession::protover(Args) {
   for (const std::string& line : xboard_features(engine_.options())) peer_.write(line);
   peer_.flush();
-  return {};
 }
 
-Result<void> XBoardSession::ping(Args args) {
+void XBoardSession::ping(Args args) {
   const auto number = parse_int(args);
-  if (!number) return syntax_error("ping", args, "a number");
+  if (!number) return refuse(syntax_error("ping", args, "a number"));
   prepare_engine();
   write(fmt::format("pong {}", *number));
-  return {};
 }
 
 /// Serves waiting lines first; a requested move is the best so far.
-Result<void> XBoardSession::quit(Args) {
+void XBoardSession::quit(Args) {
   stop_soon_ = true;
   on_end();
-  return {};
+}
+
+namespace {
+
+constexpr int kMaxDepth = 60;
+
+}  // namespace
+
+void XBoardSession::level(Args args) {
+  const auto level = parse_xboard_level(args);
+  if (!level) return refuse(level.error());
+  level_ = *level;
+  left_ = level->base;
+  moves_made_ = 0;
+  move_time_.reset();
+}
+
+/// Sets the time per move, instead of a level.
+void XBoardSession::st(Args args) {
+  const auto time = parse_xboard_seconds(args);
+  if (!time) return refuse(time.error());
+  move_time_ = std::max(*time, Millis(1));
+  level_.reset();
+}
+
+/// Sets the depth limit, besides level or time per move.
+void XBoardSession::sd(Args args) {
+  const auto depth = parse_int(args);
+  if (!depth || *depth < 1) {
+    return refuse(syntax_error("depth", args, "a number of plies, 1 or more"));
+  }
+  depth_ = std::min(*depth, kMaxDepth);
+}
+
+/// Our time left in centiseconds; without a level or time per move, for the whole game.
+void XBoardSession::time(Args args) {
+  const auto centiseconds = parse_int(args);
+  if (!centiseconds) return refuse(syntax_error("time", args, "a number of centiseconds"));
+  left_ = Millis(10) * std::max(*centiseconds, 0);
+  if (!level_ && !move_time_) level_ = XBoardLevel{.moves = 0, .base = left_, .increment = {}};
+}
+
+std::optional<Clock> XBoardSession::clock() const {
+  if (!level_) return std::nullopt;
+  const int moves = level_->moves;
+  return Clock{left_, level_->increment, moves > 0 ? moves - moves_made_ % moves : 0};
+}
+
+/// Limits for our move: level, time, depth, and the options' limits.
+SearchLimits XBoardSession::limits() const {
+  EngineOptions options = engine_.options();
+  if (move_time_) options.move_time_ms = static_cast<int>(move_time_->count());
+  if (depth_) options.depth = std::min(*depth_, options.depth > 0 ? options.depth : kMaxDepth);
+  return move_limits(options, clock());
+}
+
+/// Counts our time, because the peer need not send it before each move.
+void XBoardSession::spend(Millis used) {
+  if (!level_) return;
+  left_ = std::max(left_ - used, Millis{}) + level_->increment;
+  ++moves_made_;
+  if (level_->moves > 0 && moves_made_ % level_->moves == 0) left_ += level_->base;
+}
+
+/// Sends notes as comments (feature "debug").
+void XBoardSession::configure(std::string_view name, std::string_view value) {
+  EngineOptions options = engine_.options();
+  if (const auto set = set_option(options, name, value); !set) return refuse(set.error());
+  if (options.size != 8) return refuse({ErrorCode::kOutOfRange, "size: reversi is 8x8 here"});
+  const auto met = configure_with_notes(engine_, options, name,
+                                        [this](const std::string& note) { write("# " + note); });
+  if (!met) refuse(met.error());
+}
+
+/// Clamps a number to the option's range, because the peer sends values for its user's machine.
+/// Requires: the option exists.
+void XBoardSession::configure_clamped(std::string_view name, Args number) {
+  const auto wanted = parse_int(number);
+  if (!wanted) return refuse(syntax_error(name, number, "a number"));
+  const OptionSpec& spec = *find_option(name);
+  configure(name, std::to_string(std::clamp(*wanted, spec.min, spec.max)));
+}
+
+void XBoardSession::option(Args args) {
+  const auto option = parse_xboard_option(args);
+  if (!option) return refuse(option.error());
+  configure(option->name, option->value);
 }
 
 }  // namespace sumi::protocol

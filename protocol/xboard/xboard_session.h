@@ -11,7 +11,6 @@
 #include "protocol/session/game_learner.h"
 #include "protocol/text/xboard.h"
 
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,61 +32,58 @@ class XBoardSession final : public EngineSession {
 
  private:
   using Args = std::string_view;
-  using Command = CommandRow<XBoardSession, Args, Result<void>>;
+  using Command = CommandRow<XBoardSession, Args, void>;
   static std::span<const Command> commands();
   static DuringSearch during_search(const TextLine& line);
 
   void answer_waiting() override;
   void run(const TextLine& line);
-  void write(std::string_view line);
+  void refuse(const Error& error);
   void abandon();
   void cut_short();
   bool analysis_runs() const { return search_.running() && purpose_ == Purpose::kAnalysis; }
 
   // xboard_session.cpp
-  Result<void> ignored(Args);
-  Result<void> protover(Args);
-  Result<void> ping(Args);
-  Result<void> quit(Args);
-
-  // xboard_setting_commands.cpp
-  Result<void> level(Args);
-  Result<void> st(Args);
-  Result<void> sd(Args);
-  Result<void> time(Args);
-  Result<void> memory(Args);
-  Result<void> cores(Args);
-  Result<void> option(Args);
-  Result<void> hard(Args);
-  Result<void> easy(Args);
-  Result<void> post(Args);
-  Result<void> nopost(Args);
-  Result<void> configure(std::string_view name, std::string_view value);
+  void ignored(Args) {}
+  void protover(Args);
+  void ping(Args);
+  void quit(Args);
+  void level(Args);
+  void st(Args);
+  void sd(Args);
+  void time(Args);
+  void memory(Args args) { configure_clamped("hash-mib", args); }
+  void cores(Args args) { configure_clamped("threads", args); }
+  void option(Args);
+  void hard(Args) { configure("ponder", "true"); }
+  void easy(Args) { configure("ponder", "false"); }
+  void post(Args) { post_ = true; }
+  void nopost(Args) { post_ = false; }
+  void configure(std::string_view name, std::string_view value);
+  void configure_clamped(std::string_view name, Args number);
   SearchLimits limits() const;
   void spend(Millis used);
 
   // xboard_game_commands.cpp
-  Result<void> new_game(Args);
-  Result<void> variant(Args);
-  Result<void> setboard(Args);
-  Result<void> force(Args);
-  Result<void> go(Args);
-  Result<void> playother(Args);
-  Result<void> usermove(Args);
-  Result<void> undo(Args);
-  Result<void> remove(Args);
+  void new_game(Args);
+  void variant(Args);
+  void setboard(Args);
+  void force(Args) { plays_.reset(); }
+  void go(Args);
+  void playother(Args) { plays_ = !game_.position().to_move; }
+  void usermove(Args);
+  void undo(Args) { take_back(1); }
+  void remove(Args) { take_back(2); }
   void begin(const Position& position);
-  Result<void> take_back(int moves);
+  void take_back(int moves);
   void send_setup();
   void send_result_if_over();
-
-  // xboard_search_commands.cpp
-  Result<void> move_now(Args);
-  Result<void> hint(Args);
-  Result<void> bk(Args);
-  Result<void> analyze(Args);
-  Result<void> exit(Args);
-  Result<void> status(Args);
+  void move_now(Args);
+  void hint(Args);
+  void bk(Args);
+  void analyze(Args);
+  void exit(Args) { analyzing_ = false; }
+  void status(Args);
   void think();
   void make_move(Square square);
   void start_analysis();
@@ -97,6 +93,7 @@ class XBoardSession final : public EngineSession {
 
   GameLearner learner_;
   int aborts_waiting_ = 0;  ///< Lines in waiting_ that abort a search.
+  std::string line_;        ///< The current or last line, for refuse().
 
   Game game_;
   std::optional<Color> plays_ = Color::kWhite;  ///< Our side; nothing: "force".

@@ -5,7 +5,7 @@
 #include "engine/game/rules.h"
 #include "engine/options.h"
 #include "protocol/cli/auto_session.h"
-#include "protocol/ggs/ggs_rules.h"
+#include "protocol/ggs/ggs_session.h"
 #include "protocol/text/cassio.h"
 #include "protocol/text/ggs.h"
 #include "protocol/text/gtp.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/ggs/ggs_rules.h"
+#include "protocol/ggs/ggs_session.h"
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>

@@ -327,7 +327,7 @@ TEST_CASE("a review uses the book, whatever its limits") {
   for (const char* const text :
        {"{}", R"({"limits": {"level": 1}})", R"({"limits": {"time": 1}})"}) {
     CAPTURE(text);
-    CHECK(setup_of_review(Json::parse(text)).value().limits.consults_book);
+    CHECK(setup_of_review(Json::parse(text)).limits.consults_book);
   }
 }
 
