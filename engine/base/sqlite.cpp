@@ -264,11 +264,12 @@ Result<void> create_database(const std::string& path, const DatabaseKind& kind,
   if (const auto fits = check_new_file(path); !fits) return fits.error();
   const std::string part = temporary_name(path, "new");
   Result<void> made = write_database(part, kind, schema);
-  // SQLite would apply leftover files of a killed, deleted database to this one.
-  constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
-  std::error_code ignored;
-  for (const char* left : kBeside) std::filesystem::remove(path + left, ignored);
+  if (made) made = check_new_file(path);  // another process may have made it meanwhile
   if (made) {
+    // SQLite would apply leftover files of a killed, deleted database to this one.
+    constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
+    std::error_code ignored;
+    for (const char* left : kBeside) std::filesystem::remove(path + left, ignored);
     const Result<bool> named = rename_if_absent(part, path);
     if (!named) made = named.error();
     if (named && !*named) made = system_error(path, EEXIST);

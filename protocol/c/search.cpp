@@ -222,9 +222,10 @@ sumi_status sumi_search(sumi_engine* engine, const sumi_game* game, const sumi_l
     require({{engine, "engine"}, {game, "game"}});
     start(*engine, *game, limits);
     const EndSearch end{*engine};
-    while (!*result) {
+    for (bool ended = false; !ended;) {
       auto found = next(*engine, callback ? kTickSeconds : kMaxSeconds);
-      if (found && found->final) {
+      ended = found && found->final;
+      if (ended) {
         *result = found.release();
       } else if (callback && callback(found.get(), user) != 0) {
         engine->engine.stop();

@@ -130,7 +130,13 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   if (!live_graphics_) limits.book_plies = 1;  // a reply, for pondering
   const auto play_found = [this, watch, color, position = *position,
                            limits](const SearchUpdate& found) -> Response {
-    last_search_ = {position, found, found.book ? engine_.book() : nullptr};
+    last_search_.reset(new LastSearch{position, found});
+    if (found.book) {
+      last_search_->book = engine_.book();
+      peer_.post([last = std::weak_ptr(last_search_)] {  // after the answer
+        if (const auto search = last.lock()) search->complete();
+      });
+    }
     const Square move = found.move();
     const auto played = game_.play(color, move);
     if (!played) return played.error();
@@ -151,19 +157,23 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
   return think(*position, limits, [this, position = *position](const SearchUpdate& found) {
-    last_search_ = {position, found, nullptr};
+    last_search_.reset(new LastSearch{position, found});
     return to_text(found.move(), position.size);
   });
 }
 
+void GtpSession::LastSearch::complete() {
+  if (book) found.line = line_after(*book, position.board, found.move());
+  book.reset();  // which may have locked its file
+}
+
 /// The last search of genmove or reg_genmove as best_json().
 GtpSession::Reply GtpSession::sumi_last_search(Args) {
-  auto& [position, found, book] = last_search_;
-  if (found.line.empty()) {
+  if (last_search_->found.line.empty()) {
     return Error{ErrorCode::kNotFound, "no search yet: no genmove, or it had to pass"};
   }
-  if (book) found.line = line_after(*book, position.board, found.move());
-  return json_line(best_json(position, found));
+  last_search_->complete();
+  return json_line(best_json(last_search_->position, last_search_->found));
 }
 
 GtpSession::Reply GtpSession::undo(Args) {

@@ -118,13 +118,15 @@ class GtpSession final : public EngineSession {
   std::size_t interrupted_lines_ = 0;  ///< The first N of waiting_ were interrupted.
   Game game_;
   GtpClock clock_;
-  /// The last search of (reg_)genmove. After a pass `found` has no line. `book` is null unless it
-  /// answered.
-  struct {
-    Position position;
-    SearchUpdate found;
-    std::shared_ptr<const OpeningBook> book;
-  } last_search_;
+  /// Of (reg_)genmove.
+  struct LastSearch {
+    Position position{};
+    SearchUpdate found{};                       ///< After a pass it has no line.
+    std::shared_ptr<const OpeningBook> book{};  ///< Until complete(), if it answered.
+
+    void complete();  ///< Follows the book's line, for which genmove does not wait.
+  };
+  std::shared_ptr<LastSearch> last_search_ = std::make_shared<LastSearch>();
   std::string id_;  ///< Of the current line.
   bool interrupted_ = false;
   bool analyzing_ = false;  ///< sumi-analyze is running; the next line ends it.

@@ -14,10 +14,10 @@ WebDesk::~WebDesk() {
 }
 
 void WebDesk::add(Json id, Json request, Work work, std::size_t bytes) {
-  ++pieces_;
-  bytes_ += bytes;
   std::shared_ptr<Piece> piece(
       new Piece{std::move(id), std::move(request), std::move(work), bytes});
+  ++pieces_;
+  bytes_ += bytes;
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(piece));

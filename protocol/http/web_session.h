@@ -25,7 +25,7 @@ namespace sumi::protocol {
 
 class UploadFolder;
 
-// The objects of actions (README.md). A bad object throws BadField.
+// The objects of actions (README.md). A bad object throws FatalError.
 
 /// Throws for keys other than "id", "action" and `own`.
 void check_action_keys(const Json& object, std::initializer_list<std::string_view> own);

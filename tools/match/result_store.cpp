@@ -20,6 +20,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace sumi::match {
 namespace {
@@ -468,9 +469,8 @@ constexpr std::string_view kOthers = "another sumi-match adds games to it; only 
 
 /// A literal of SQL. In hexadecimal, because the text may contain any bytes.
 std::string sql_text(std::string_view text) {
-  std::string hex;
-  for (const char c : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return fmt::format("CAST(x'{}' AS TEXT)", hex);
+  const std::vector<unsigned char> bytes(text.begin(), text.end());
+  return fmt::format("CAST(x'{:02x}' AS TEXT)", fmt::join(bytes, ""));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ class RateBar {
 
   /// `before`: by earlier runs; `done`: by this one.
   void draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted);
-  /// `all`: by both. What the first call gives is by earlier runs.
+  /// `all`: by both; what the first call gives counts as done by earlier runs.
   void draw_all(std::uint64_t all, std::uint64_t wanted);
   void erase() { bar_.erase(); }
 

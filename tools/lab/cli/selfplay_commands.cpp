@@ -45,13 +45,16 @@ OutputLock lock_output_folder(const FolderWork& work) {
   return lock;
 }
 
+/// Locks the folder for all the work or for one shard. Throws FatalError if another process has
+/// locked it or its settings differ.
 WorkFolder open_work_folder(const FolderWork& work, const ShardOption& option) {
   if (!option.given) return {work.folder, lock_output_folder(work)};
   const std::string path = shards_of(work.folder);
   return {path, {}, ShardFolder::join(path, work.shards, option.shard).value()};
 }
 
-/// Returns the number of shards.
+/// Locks the folder and calls `merge`. Returns the number of shards. Throws FatalError if shards
+/// are incomplete.
 int merge_work_folder(
     const FolderWork& work,
     const std::function<void(const std::string& shards_folder, int shards)>& merge) {

@@ -169,6 +169,7 @@ TEST_CASE_METHOD(Fixture, "posted work runs on the session's thread at its time"
 TEST_CASE_METHOD(Fixture, "a signal closes the session, and a second one ends the process",
                  "[channel]") {
   const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  std::signal(signal, SIG_DFL);  // nohup ignores SIGHUP
   {
     StdioChannel channel(in.read_end(), out.write_end());
     Notes notes;

@@ -12,10 +12,10 @@ namespace sumi::protocol {
 WebDesk::~WebDesk() = default;
 
 void WebDesk::add(Json id, Json request, Work work, std::size_t bytes) {
-  ++pieces_;
-  bytes_ += bytes;
   std::shared_ptr<Piece> piece(
       new Piece{std::move(id), std::move(request), std::move(work), bytes});
+  ++pieces_;
+  bytes_ += bytes;
   waiting_.push_back(std::move(piece));
   peer_.post([this, known = known_] {
     if (known.lock()) run({});
