@@ -3,11 +3,14 @@
 # linked libraries, which clang expects elsewhere.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_C_COMPILER clang-16)
 set(CMAKE_CXX_COMPILER clang++-16)
 set(CMAKE_ASM_COMPILER clang-16)
-set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
-set(CMAKE_ASM_COMPILER_TARGET wasm32-wasi)
+foreach(language IN ITEMS C CXX ASM)
+  set(CMAKE_${language}_COMPILER_TARGET wasm32-wasi)
+endforeach()
 # Replaces clang's search path, which includes the host's /usr/include.
+set(CMAKE_C_FLAGS_INIT "-nostdlibinc -isystem /usr/include/wasm32-wasi")
 set(CMAKE_CXX_FLAGS_INIT "-nostdlibinc -nostdinc++ -isystem /usr/include/wasm32-wasi/c++/v1 \
 -isystem /usr/include/wasm32-wasi")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # test programs cannot be linked

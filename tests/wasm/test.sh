@@ -14,7 +14,6 @@ done
 published=$(tests/wasm/published.py .github/workflows/pages.yml)
 site=${published#* }
 "${published% *}"
-tests/wasm/zstd_test.sh
 tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 --moduleResolution node \
   --lib es2022,dom,dom.iterable "$site"/*.js
 node tests/wasm/module_test.mjs build/wasm/node "$1"

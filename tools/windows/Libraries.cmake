@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The libraries of sumi.exe: headers of Debian's packages, and three compiled from Debian's source
-# packages, which tools/windows/get_sources puts into this folder.
-set(SUMI_WINDOWS_SOURCES ${PROJECT_SOURCE_DIR}/build/windows-sources CACHE PATH
+# packages, which tools/get_sources puts into this folder.
+set(SUMI_WINDOWS_SOURCES ${PROJECT_SOURCE_DIR}/build/sources CACHE PATH
   "Sources of Boost.Program_options, SQLite and zstd")
 enable_language(C RC)
 
