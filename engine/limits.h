@@ -50,8 +50,8 @@ struct SearchLimits {
   bool varies = false;         ///< A move in a game: `variety` applies.
   bool consults_book = false;  ///< Take known moves from the book. Ignored with a window,
                                ///< win_loss_draw or an exact score.
-  int book_plies = kMaxPly;    ///< Of lines from the book, after their first move. Short ones spare
-                               ///< a first move 30 ms (OpeningBook::line()).
+  int book_plies = kMaxPly;    ///< Follow lines of the book this far after their first move. Short
+                               ///< ones spare a process 30 ms, once (OpeningBook::line()).
 
   Headstart headstart{};  ///< Set by Engine.
 };
