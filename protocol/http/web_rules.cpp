@@ -2,6 +2,7 @@
 #include "engine/base/text.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/http/web_rules.h"
+#include "protocol/page/page_files.h"
 
 #include <fmt/format.h>
 
@@ -10,40 +11,16 @@
 #include <random>
 #include <string_view>
 
-// The files' bytes, embedded by page_files.S.
-#define SUMI_PAGE_FILE(label, file, media) \
-  extern "C" const char sumi_page_##label[], sumi_page_##label##_end[];
-#include "protocol/http/page_list.inc"
-#undef SUMI_PAGE_FILE
-
 namespace sumi::protocol {
 namespace {
 
-struct PageFile {
-  std::string_view path;  ///< "/main.js"
-  std::string_view type;  ///< "text/javascript; charset=utf-8"
-  std::string_view bytes;
-};
-
-constexpr std::string_view kHtml = "text/html; charset=utf-8", kCss = "text/css; charset=utf-8",
-                           kJavaScript = "text/javascript; charset=utf-8", kSvg = "image/svg+xml";
-
-#define SUMI_PAGE_FILE(label, file, media) \
-  {"/" file,                               \
-   media,                                  \
-   {sumi_page_##label, static_cast<std::size_t>(sumi_page_##label##_end - sumi_page_##label)}},
-const PageFile kPageFiles[] = {
-#include "protocol/http/page_list.inc"
-};
-#undef SUMI_PAGE_FILE
-
-/// The file at a request's path ("/" is the page), or null. A fixed list: requests never name
-/// files.
-const PageFile* find_page_file(std::string_view path) {
-  if (path == "/") path = "/index.html";
-  if (path == "/favicon.ico") path = "/icon.svg";  // browsers request it before reading the page
-  const auto found = std::ranges::find(kPageFiles, path, &PageFile::path);
-  return found != std::end(kPageFiles) ? found : nullptr;
+constexpr std::string_view kHtml = "text/html; charset=utf-8";
+/// The file at a request's path, which may be empty. Requests never name files: those of the page
+/// are a fixed list.
+std::string_view file_name(std::string_view path) {
+  if (path == "/") return "index.html";
+  if (path == "/favicon.ico") return "icon.svg";  // browsers request it before reading the page
+  return path.starts_with('/') ? path.substr(1) : "";
 }
 
 constexpr std::string_view kTextType = "text/plain; charset=utf-8";
@@ -164,11 +141,6 @@ std::string web_address(const WebRules& rules) {
   return fmt::format("http://{}{}{}", rules.hosts.front(), kTokenTarget, rules.token);
 }
 
-std::string_view page_file(std::string_view name) {
-  const PageFile* const file = find_page_file(fmt::format("/{}", name));
-  return file ? file->bytes : std::string_view();
-}
-
 WebAnswer refusal(int status, std::string_view line) { return {status, kTextType, line, {}, line}; }
 
 WebAnswer answer(const WebRules& rules, const WebRequest& request) {
@@ -198,7 +170,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
     }
     return {101, {}, {}, {}};
   }
-  const PageFile* const file = find_page_file(path);
+  const PageFile* const file = find_page_file(file_name(path));
   if (!file) return refusal(404, "There is no such page here.");
   return {200, file->type, file->bytes, {}};
 }

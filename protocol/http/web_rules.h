@@ -49,9 +49,6 @@ std::string web_address(const WebRules& rules);
 /// 32 random hexadecimal digits.
 std::string random_digits();
 
-/// A file of the page, "board.js"; empty if there is none.
-std::string_view page_file(std::string_view name);
-
 /// Serves the page's files, the address with the token, and the WebSocket "/socket". Strangers get
 /// a page that explains how to open ours.
 WebAnswer answer(const WebRules& rules, const WebRequest& request);

@@ -5,5 +5,5 @@
 set -eu
 cd "$(dirname "$0")/../.."
 tsc --noEmit --allowJs --checkJs --strict --target es2020 --module es2020 --moduleResolution node \
-  --lib es2020,dom,dom.iterable protocol/http/page/*.js tools/match/page/*.js
+  --lib es2020,dom,dom.iterable protocol/page/*.js tools/match/page/*.js
 node tests/web/page_modules_test.mjs

@@ -98,7 +98,7 @@ def cross_site(server):
 
 def paths(server):
     for path in ("/../../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/README.md", "//etc/passwd", "/etc/passwd",
-                 "/index.html/../main.js", "/main.js%00.html", "/" + "a" * 4000):
+                 "/index.html/../main.js", "/main.js%00.html", "/" + "a" * 4000, "?a"):
         refused(server.page(path), 404)
     check(server.page("/")[0] == 200)
 
@@ -106,7 +106,9 @@ def paths(server):
 def files(server):
     """The page's files equal those in the repository, each with its type."""
     types = {".js": "text/javascript", ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
-    for file in (ROOT / "protocol" / "http" / "page").iterdir():
+    served = [file for file in (ROOT / "protocol" / "page").iterdir() if file.suffix in types]
+    check(len(served) > 60, len(served))
+    for file in served:
         status, headers, body = server.page("/" + file.name)
         check(status == 200 and body == file.read_bytes(), file, status)
         check(headers["content-type"].split(";")[0] == types[file.suffix], file, headers)

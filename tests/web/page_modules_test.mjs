@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const page = new URL("../../protocol/http/page/", import.meta.url);
+const page = new URL("../../protocol/page/", import.meta.url);
 const load = name => import(new URL(name, page).href);
 const read = name => readFileSync(fileURLToPath(new URL(name, page)), "utf8");
 

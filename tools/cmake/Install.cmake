@@ -28,7 +28,7 @@ endif()
 
 # The menu entry.
 install(FILES tools/debian/sumi.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT sumi)
-install(FILES protocol/http/page/icon.svg RENAME sumi.svg
+install(FILES protocol/page/icon.svg RENAME sumi.svg
   DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT sumi)
 
 # Manual pages and completions, printed by the programs.

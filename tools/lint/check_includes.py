@@ -21,7 +21,8 @@ CORE = GAME + ["engine/core/board/", r"engine/weights/evaluator_data\.h",
 FACADE = [r"engine/[^/]+\.h", "engine/weights/"]
 TOOLS = FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
                             "protocol/command/", "protocol/service/", r"protocol/version\.h"]
-MATCH = TOOLS + [r"tools/match/[^/]+\.h", r"protocol/http/web_(rules|server)\.h"]
+MATCH = TOOLS + [r"tools/match/[^/]+\.h", "protocol/page/",
+                 r"protocol/http/web_(rules|server)\.h"]
 LAB = TOOLS + [r"tools/lab/(long_work|records)\.h"]
 PAPERS = LAB + ["tools/lab/papers/learn/"]
 
@@ -35,7 +36,8 @@ PROTOCOL = {
     "text": [],
     "session": ["text"],
     "service": ["text", BOOKS],
-    "report": ["service"],
+    "page": [],
+    "report": ["service", "page"],
     "gtp": ["session", "report"],
     "nboard": ["session"],
     "ugi": ["session", "report"],

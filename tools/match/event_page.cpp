@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/text.h"
 #include "engine/game/notation.h"
-#include "protocol/http/web_rules.h"
+#include "protocol/page/page_files.h"
 #include "protocol/text/json_lines.h"
 #include "tools/match/event_page.h"
 #include "tools/match/report_text.h"
@@ -9,10 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cassert>
 #include <chrono>
 #include <cmath>
-#include <set>
 #include <utility>
 
 // Embedded by page_files.S.
@@ -23,48 +20,6 @@ namespace sumi::match {
 namespace {
 
 using protocol::Json;
-
-/// "a" of "function a(b) {", "class a {", "const a = 1;".
-std::string_view declared_name(std::string_view declaration) {
-  for (const std::string_view word : {"async ", "function ", "class ", "const "}) {
-    if (declaration.starts_with(word)) declaration.remove_prefix(word.size());
-  }
-  const auto good = [](char c) { return is_alnum(c) || c == '_'; };
-  std::size_t end = 0;
-  while (end < declaration.size() && good(declaration[end])) ++end;
-  return declaration.substr(0, end);
-}
-
-/// Appends the module to `script` after those that it imports, unless `added` has it.
-void add_module(std::string_view name, const ReadModule& read,
-                std::set<std::string, std::less<>>& added, std::string& script) {
-  if (!added.emplace(name).second) return;
-  constexpr std::string_view kImport = "import ", kExport = "export ";
-  std::string_view source = read(name);
-  assert(!source.empty());
-  std::string body, exported;
-  while (!source.empty()) {
-    if (source.starts_with(kImport)) {
-      std::string_view statement = take_until(source, ';');
-      const std::size_t names = statement.find('{'), end = statement.find('}');
-      const std::size_t slash = statement.rfind('/'), quote = statement.rfind('"');
-      assert(end < slash && slash < quote && quote < statement.size());
-      const std::string_view file = statement.substr(slash + 1, quote - slash - 1);
-      add_module(file, read, added, script);
-      body += fmt::format("const {} = modules[\"{}\"];", statement.substr(names, end + 1 - names),
-                          file);
-      continue;
-    }
-    std::string_view line = take_until(source, '\n');
-    if (line.starts_with(kExport)) {
-      line.remove_prefix(kExport.size());
-      exported += fmt::format("{}, ", declared_name(line));
-    }
-    body.append(line) += '\n';
-  }
-  script +=
-      fmt::format("modules[\"{}\"] = (() => {{\n{}return {{ {}}};\n}})();\n", name, body, exported);
-}
 
 std::string_view view(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
@@ -116,21 +71,14 @@ Json game_object(const GameResult& game) {
 
 }  // namespace
 
-std::string bundle(std::string_view main, const ReadModule& read) {
-  std::set<std::string, std::less<>> added;
-  std::string script = "\"use strict\";\nconst modules = {};\n";
-  add_module(main, read, added, script);
-  return script;
-}
-
 const std::string& event_script() {
-  static const std::string script = bundle("event.js", module_source);
+  static const std::string script = protocol::bundle("event.js", module_source);
   return script;
 }
 
 const std::string& event_style() {
-  static const std::string style = std::string(protocol::page_file("board.css"))
-                                       .append(view(sumi_event_css, sumi_event_css_end));
+  static const std::string style = fmt::format("{}{}", protocol::page_file("board.css"),
+                                               view(sumi_event_css, sumi_event_css_end));
   return style;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/http/web_rules.h"
+#include "protocol/page/page_files.h"
 #include "tools/match/event_page.h"
 #include "tools/match/live_page.h"
 #include "tools/match/report_html.h"

@@ -57,7 +57,7 @@ endif()
 
 # sumi_windows_program(TARGET DESCRIPTION) adds an icon, a description and what the C library lacks.
 set(SUMI_ICON ${PROJECT_BINARY_DIR}/sumi.ico)
-set(icon_picture ${PROJECT_SOURCE_DIR}/protocol/http/page/icon.svg)
+set(icon_picture ${PROJECT_SOURCE_DIR}/protocol/page/icon.svg)
 set(icon_writer ${PROJECT_SOURCE_DIR}/tools/windows/write_icon.py)
 add_custom_command(OUTPUT ${SUMI_ICON} COMMAND ${icon_writer} ${icon_picture} ${SUMI_ICON}
   DEPENDS ${icon_picture} ${icon_writer} VERBATIM)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Runs the engine in Workers of the browser. Replaces protocol/http/page/transport.js. */
+/** Runs the engine in Workers of the browser. Replaces protocol/page/transport.js. */
 import { Lanes } from "./lanes.js";
 
 const MOST_WORKERS = 8;

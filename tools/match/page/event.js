@@ -2,18 +2,19 @@
 // @ts-check
 /** The page of a tournament: games being played, tables in the user's language, a list of finished
  * games, and the replay of one. `sumi-match run --http` serves it; a report holds its data. */
-import { Board } from "../../../protocol/http/page/board.js";
-import { byId, el, fillSelect, onClick, say, selectOf, set, svg } from "../../../protocol/http/page/dom.js";
-import { showBar } from "../../../protocol/http/page/eval_bar.js";
-import { clockText, scoreText, secondsText } from "../../../protocol/http/page/format.js";
-import { Scale, startGraphAt } from "../../../protocol/http/page/graph_scale.js";
-import { count, squaresOf } from "../../../protocol/http/page/rules.js";
-import { moved, readGame, state } from "../../../protocol/http/page/state.js";
-import { Tree } from "../../../protocol/http/page/tree.js";
-import { WORDS } from "../../../protocol/http/page/word_list.js";
+import { Board } from "../../../protocol/page/board.js";
+import { byId, el, fillSelect, onClick, say, selectOf, set, svg } from "../../../protocol/page/dom.js";
+import { showBar } from "../../../protocol/page/eval_bar.js";
+import { clockText, scoreText, secondsText } from "../../../protocol/page/format.js";
+import { Scale, startGraphAt } from "../../../protocol/page/graph_scale.js";
+import { count, squaresOf } from "../../../protocol/page/rules.js";
+import { moved, readGame, state } from "../../../protocol/page/state.js";
+import { stepButtons, stepByKey } from "../../../protocol/page/steps.js";
+import { Tree } from "../../../protocol/page/tree.js";
+import { WORDS } from "../../../protocol/page/word_list.js";
 import {
   language, language_changed, pickLanguage, t, translate, useLanguage,
-} from "../../../protocol/http/page/words.js";
+} from "../../../protocol/page/words.js";
 import { EVENT_WORDS, RESULT_WORDS } from "./event_words.js";
 
 /** A game. `black` and `white` are numbers of engines. `opening`: number of its first moves that
@@ -23,20 +24,13 @@ import { EVENT_WORDS, RESULT_WORDS } from "./event_words.js";
  * start?: string, opening: number, moves: string, scores: (number | null)[], ms: number[],
  * result?: string, ending?: string, detail?: string, left?: (number | null)[],
  * thinking?: number}} Played */
-/** @typedef {import("../../../protocol/http/page/rules.js").Side} Side */
-/** @typedef {import("../../../protocol/http/page/tree.js").GameNode} GameNode */
+/** @typedef {import("../../../protocol/page/rules.js").Side} Side */
+/** @typedef {import("../../../protocol/page/tree.js").GameNode} GameNode */
 /** @typedef {{run: string, engines: string[], played: number, planned: number, over: boolean,
  * boards: Played[]}} News */
 
 const POLL_MS = 500, TICK_MS = 100, TABLES_MS = 3000, ROWS = 50, HEIGHT = 140;
 const SIDES = /** @type {Side[]} */ ([1, -1]);
-const STEPS = /** @type {[string, string, (tree: Tree) => void, string][]} */ ([
-  ["go_first", "Home", tree => tree.first(), "M6 5v14M19 5l-9 7 9 7z"],
-  ["go_back", "ArrowLeft", tree => tree.back(), "M16 5l-9 7 9 7z"],
-  ["go_forward", "ArrowRight", tree => tree.forward(), "M8 5l9 7-9 7z"],
-  ["go_last", "End", tree => tree.last(), "M18 5v14M5 5l9 7-9 7z"],
-]);
-
 Object.assign(WORDS, EVENT_WORDS);
 /** @type {(key: keyof typeof EVENT_WORDS, values?: Record<string, string | number>) => string} */
 const words = (key, values) => t(/** @type {any} */ (key), values);
@@ -397,25 +391,12 @@ function drawCurves(width) {
   return scale;
 }
 
-/** @param {KeyboardEvent} event */
-function stepByKey(event) {
-  if (!open_game || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target instanceof Element && event.target.closest("select, summary, .scroll")) return;
-  const step = STEPS.find(([, key]) => key === event.key);
-  if (!step) return;
-  state.step(step[2]);
-  event.preventDefault();
-}
-
 // The page.
 
 /** @param {boolean} live */
 function build(live) {
   const languages = el("select", { id: "language", "data-label": "language" },
     el("option", { value: "en" }, "English"), el("option", { value: "ja" }, "日本語"));
-  const steps = STEPS.map(([word, , step, path]) => el("button", {
-    type: "button", "data-label": word, onclick: () => state.step(step),
-  }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }))));
   const main = /** @type {Element} */ (document.querySelector("main"));
   main.prepend(languages, el("section", { id: "live", "data-made": true, hidden: !live },
     el("p", { id: "progress-text", role: "status" }), el("progress", { id: "progress", "aria-hidden": "true" }),
@@ -428,7 +409,7 @@ function build(live) {
     el("section", { id: "replay", class: "card", hidden: true },
       el("div", { id: "replay-board" }, el("div", { id: "eval-bar", role: "img" },
         el("span", { id: "eval-black" }), el("b", { id: "eval-score" })), el("div", { id: "board" }),
-      el("div", { id: "steps" }, ...steps)),
+      el("div", { id: "steps" }, ...stepButtons())),
       el("div", {}, el("h3", { id: "replay-title" }), replay_rows.place,
         el("p", { id: "replay-ending" }), el("p", { id: "replay-move", role: "status" }),
         el("div", { id: "curves", class: "graph" }), el("p", { id: "curves-legend", class: "faint" }))),
@@ -474,7 +455,7 @@ function start() {
     rows += 4 * ROWS;
     showGames();
   });
-  document.addEventListener("keydown", stepByKey);
+  document.addEventListener("keydown", event => open_game && stepByKey(event));
   if (!live) return;
   followAlways();
   setInterval(() => boards.forEach(each => each.tick()), TICK_MS);

@@ -4,7 +4,7 @@
 import { byId, el, inputOf, onClick, say, selectOf, set } from "./dom.js";
 import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
 import { scoreText } from "./format.js";
-import { playLine } from "./candidates.js";
+import { playLine } from "./lines.js";
 import { games_changed, playedHere, resultsBar, resultsText } from "./games.js";
 import { sayAt, unsay } from "./said.js";
 import { gameAt, moved, Signal, state, wholeGame } from "./state.js";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** The solution of an answered exercise: the best line, and how every other move fails. */
-import { addLine, pvButtons } from "./candidates.js";
+import { addLine, pvButtons } from "./lines.js";
 import { byId, el, set } from "./dom.js";
 import { failureText } from "./engine.js";
 import { exercise_changed, room } from "./exercise.js";

@@ -3,7 +3,7 @@
 /** What a player of another kind thinks of each move, on a scale of its own. */
 import { byId, el, fillSelect, inputOf, say, selectOf, set } from "./dom.js";
 import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
-import { playLine } from "./candidates.js";
+import { playLine } from "./lines.js";
 import { playerTitle } from "./names.js";
 import { isOver, squareOf } from "./rules.js";
 import { sayAt } from "./said.js";

@@ -4,9 +4,10 @@
 import { byId, el, fillSelect, onClick, say, selectOf, inputOf, set } from "./dom.js";
 import { about, introduced } from "./engine.js";
 import { countText, scoreText, secondsText } from "./format.js";
+import { playLine, pvButtons } from "./lines.js";
 import { playerTitle } from "./names.js";
 import { asGood, numbers } from "./numbers.js";
-import { isOver, squareOf } from "./rules.js";
+import { isOver } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
 import { learned, moved, state } from "./state.js";
 import { language_changed, t } from "./words.js";
@@ -62,31 +63,6 @@ function depthText({ exact, source, depth, selectivity }) {
  * @param {Candidate} candidate */
 function errorText({ likely_error: error }) {
   return error ? ` ± ${error.toFixed(1)}` : "";
-}
-
-/** A button for each move of a line: it plays the line up to there.
- * @param {string[]} pv @param {import("./tree.js").GameNode} [from] else the node on the board */
-export function pvButtons(pv, from) {
-  return pv.map((name, i) => name === "pass" ? el("span", { class: "faint" }, t("pass"))
-    : el("button", {
-      type: "button", class: "pv-move", onclick: () => playLine(pv.slice(0, i + 1), from),
-    }, name));
-}
-
-/** Adds moves and passes to the game on the board.
- * @param {string[]} names @param {import("./tree.js").GameNode} from where the line begins
- * @returns the nodes of the moves */
-export function addLine(names, from) {
-  const squares = names.map(name => squareOf(name, from.position.size))
-    .filter(square => square !== null);
-  return state.tree.add(/** @type {number[]} */ (squares), from);
-}
-
-/** Plays moves as a variation.
- * @param {string[]} names @param {import("./tree.js").GameNode} from where the line begins */
-export function playLine(names, from = state.here) {
-  const nodes = addLine(names, from);
-  if (nodes.length > 0) state.goTo(nodes[nodes.length - 1]);
 }
 
 function draw() {

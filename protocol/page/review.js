@@ -2,9 +2,9 @@
 // @ts-check
 /** Analysis of the main line, whatever variation is on the board: what each move cost, marks, mistakes to
  * try again. */
+import { takeMove } from "./analysed.js";
 import { byId, inputOf, onClick, selectOf, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
-import { markOfWord } from "./format.js";
 import { mode } from "./mode.js";
 import { pairText } from "./names.js";
 import { play } from "./play.js";
@@ -17,10 +17,6 @@ import { keepMistakes, retryAll } from "./trainer.js";
 import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./tree.js").GameNode} GameNode */
-/** A move as `sumi analyze --json` has it.
- * @typedef {{number: number, side: string, move: string,
- * best: string, lost: number, mark: string, before: {score: number, exact: boolean},
- * after: {score: number, exact: boolean}, [key: string]: any}} Analysed */
 /** A move of which a review is kept. `score`: of the best move, for the side to move.
  * @typedef {{node: GameNode, parent: GameNode, number: number, side: "black" | "white", move: string,
  * best: string, lost: number, mark: string, score: number}} Reviewed */
@@ -39,20 +35,6 @@ let shown = null;
  * @type {Signal<null>} */
 export const reviewed = new Signal();
 
-/** Puts what is known of a move into the tree.
- * @param {GameNode[]} line @param {Analysed} item */
-function take(line, item) {
-  const node = line[item.number];
-  if (!node || !node.parent || node.name !== item.move) return;
-  const side = node.parent.position.side;
-  Object.assign(node.known, {
-    mark: markOfWord(item.mark), lost: item.lost, best: item.best, value: item.after.score * side,
-    exact: item.after.exact,
-  });
-  Object.assign(node.parent.known, { value: item.before.score * side, exact: item.before.exact });
-  learned.emit(node);
-}
-
 async function start() {
   if (question || state.put_by || state.tree.root.children.length === 0) return;
   const { tree } = state, line = tree.mainLine(), level = levelChosen();
@@ -61,7 +43,7 @@ async function start() {
     answer => {
       if (question !== asked) return;
       showProgress(Number(answer.done), Number(answer.all));
-      if (answer.move) take(line, answer.move);
+      if (answer.move) takeMove(line, answer.move);
     });
   question = asked;
   asked_of = tree;
@@ -82,7 +64,7 @@ async function start() {
 
 /** @param {import("./tree.js").Tree} tree @param {any} analysis @param {GameNode[]} line */
 function finish(tree, analysis, line) {
-  for (const item of analysis.moves || []) take(line, item);
+  for (const item of analysis.moves || []) takeMove(line, item);
   if (tree !== onBoard()) return;
   tree.review = { moves: line[line.length - 1].moves().join(""), quality: Object(analysis.quality) };
   const mine = selectOf("review-side").value;
