@@ -5,9 +5,9 @@ import { markOfWord } from "./format.js";
 import { learned } from "./state.js";
 
 /** A move as `sumi analyze --json` has it.
- * @typedef {{number: number, side: string, move: string,
- * best: string, lost: number, mark: string, before: {score: number, exact: boolean},
+ * @typedef {{number: number, move: string, best: string, lost: number, mark: string, before: {score: number, exact: boolean},
  * after: {score: number, exact: boolean}, [key: string]: any}} Analysed */
+
 /** Puts what is known of a move into the tree.
  * @param {import("./tree.js").GameNode[]} line @param {Analysed} item */
 export function takeMove(line, item) {

@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 /** @typedef {import("./rules.js").Position} Position */
 /** A number on a square. `opinion`: on a scale of another player.
- * @typedef {{text: string, exact?: boolean, best?: boolean, book?: boolean, opinion?: boolean}} Label */
+ * @typedef {{text: string, exact?: boolean, best?: boolean, bad?: boolean, book?: boolean, opinion?: boolean}} Label */
 /** `next`: the move that was played next.
  * @typedef {{position: Position, last: number | null, next: number | null, legal: number[],
  * labels: Map<number, Label>, arrows: import("./arrows.js").Arrow[], step: boolean}} Scene  `step`: it is a
@@ -229,6 +229,7 @@ class Cell {
     say(this.text, label.text);
     const classes = ["number"];
     if (label.best) classes.push("best");
+    if (label.bad) classes.push("bad");
     if (label.opinion) classes.push("opinion");
     if (label.exact) classes.push("exact");
     set(this.number, { class: classes.join(" ") });

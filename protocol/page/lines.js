@@ -7,11 +7,12 @@ import { state } from "./state.js";
 import { t } from "./words.js";
 
 /** A button for each move of a line: it plays the line up to there.
- * @param {string[]} pv @param {import("./tree.js").GameNode} [from] else the node on the board */
-export function pvButtons(pv, from) {
+ * @param {string[]} pv @param {import("./tree.js").GameNode} [from] else the node on the board
+ * @param {(i: number) => void} choose what a click on a move does instead */
+export function pvButtons(pv, from, choose = i => playLine(pv.slice(0, i + 1), from)) {
   return pv.map((name, i) => name === "pass" ? el("span", { class: "faint" }, t("pass"))
     : el("button", {
-      type: "button", class: "pv-move", onclick: () => playLine(pv.slice(0, i + 1), from),
+      type: "button", class: "pv-move", onclick: () => choose(i),
     }, name));
 }
 

@@ -2,7 +2,7 @@
 // @ts-check
 /** Analysis of the main line, whatever variation is on the board: what each move cost, marks, mistakes to
  * try again. */
-import { takeMove } from "./analysed.js";
+import { takeMove } from "./analysed_move.js";
 import { byId, inputOf, onClick, selectOf, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
 import { mode } from "./mode.js";

@@ -12,6 +12,7 @@ export const REVIEW_WORDS = {
     "累計の石損の推移。現在 黒{black}、白{white}"],
   lost_so_far: ["Discs lost so far:", "累計の石損："],
   played_next: ["played next", "次に打たれた手"],
+  only_move: ["only move", "唯一の手"],
   arrows: ["Arrows of the best lines (x)", "最善進行の矢印 (x)"],
 
   // The review.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** The buttons and keys that step through a game, on pages in one file. */
-import { el, svg } from "./dom.js";
+import { el, set, svg } from "./dom.js";
 import { state } from "./state.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -18,10 +18,18 @@ export const stepButtons = () => STEPS.map(([word, , step, path]) => el("button"
   type: "button", "data-label": word, onclick: () => state.step(step),
 }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }))));
 
+/** Disables those that lead nowhere.
+ * @param {Iterable<Element>} buttons by stepButtons() */
+export function showSteps([first, back, forward, last]) {
+  const { here } = state;
+  for (const button of [first, back]) set(button, { disabled: here.parent === null });
+  for (const button of [forward, last]) set(button, { disabled: here.children.length === 0 });
+}
+
 /** @param {KeyboardEvent} event */
 export function stepByKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target instanceof Element && event.target.closest("select, summary, .scroll")) return;
+  if (event.target instanceof Element && event.target.closest("select, .scroll")) return;
   const step = STEPS.find(([, key]) => key === event.key);
   if (!step) return;
   state.step(step[2]);

@@ -72,7 +72,7 @@ std::string partial_text(Language language, const GameAnalysis& analysis) {
 }
 
 std::string disc_icon(Language language, Color color) {
-  return fmt::format("<span class=\"disc {}\" role=\"img\" aria-label=\"{}\"></span>",
+  return fmt::format("<span class=\"disc-icon {}\" role=\"img\" aria-label=\"{}\"></span>",
                      to_text(color), escaped(side_name(language, color)));
 }
 

@@ -14,177 +14,87 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
 namespace {
 
-// Evaluation graph. Coordinates are percentages of the style sheet's width and height, so that text
-// and dots keep their size when the SVG stretches.
-
-constexpr double kMinRange = 8, kMaxRange = 64;  ///< discs in each direction
-constexpr int kMoveStep = 10;                    ///< between move numbers below the graph
-constexpr int kMaxTicks = 5;
-
-double black_score(const AnalyzedMove& move) {
-  const double discs = move.before.to_move == Color::kBlack ? move.after.discs : -move.after.discs;
-  return std::clamp(discs, -kMaxRange, kMaxRange);
+/// Scores after each move for Black, with dots at mistakes.
+std::string graph_svg(const GameAnalysis& analysis, Language language) {
+  constexpr double kRange = 64;  // discs in each direction
+  LineChart chart;
+  chart.labels.title = tr(language, "Evaluation after each move, from Black's view");
+  chart.mark = 0;
+  chart.lines.resize(1);
+  for (const AnalyzedMove& move : analysis.moves) {
+    const double discs =
+        move.before.to_move == Color::kBlack ? move.after.discs : -move.after.discs;
+    const ChartPoint point{static_cast<double>(move.number), std::clamp(discs, -kRange, kRange)};
+    chart.lines[0].points.push_back(point);
+    if (move.mark == Mark::kNone) continue;
+    chart.dots.push_back(
+        {point.x, point.y,
+         fmt::format("{}. {}{}", move.number, to_text(move.played, move.before.size),
+                     mark_text(move.mark))});
+  }
+  // At least ten moves, so that the axis has whole numbers.
+  chart.lines[0].points.push_back({10, std::numeric_limits<double>::quiet_NaN()});
+  return to_svg(chart);
 }
-
-/// Scores after each move for Black; mistakes are dots. Each move links to "#ID-mNUMBER"; data-move
-/// is its number. Requires: moves.
-class Graph {
- public:
-  Graph(const GameAnalysis& analysis, Language language, std::string_view id)
-      : analysis_(analysis), language_(language), id_(id) {
-    double most = kMinRange;
-    for (const AnalyzedMove& move : analysis.moves)
-      most = std::max(most, std::abs(black_score(move)));
-    range_ = std::min(kMaxRange, std::ceil(most / 4) * 4) * 1.08;  // room for the dots
-    moves_ = analysis.moves.back().number;
-  }
-
-  std::string html() {
-    scales();
-    curve();
-    add(R"(<line class="now" x1="-9" x2="-9" y1="0" y2="100%"/>)");
-    for (const AnalyzedMove& move : analysis_.moves) link(move);
-    return fmt::format(
-        "<div class=\"graph\"><div class=\"ticks\" aria-hidden=\"true\">{}</div>"
-        "<svg role=\"img\" aria-label=\"{}\">{}</svg>"
-        "<div class=\"numbers\" aria-hidden=\"true\">{}</div></div>\n",
-        ticks_, escaped(tr(language_, "Evaluation after each move, from Black's view")), body_,
-        numbers_);
-  }
-
- private:
-  template <class... Args>
-  void add(fmt::format_string<Args...> form, Args&&... args) {
-    fmt::format_to(std::back_inserter(body_), form, std::forward<Args>(args)...);
-  }
-
-  double x_of(int number) const { return 100 * (number - 0.5) / moves_; }
-  double y_of(double discs) const { return 50 - 50 * discs / range_; }
-
-  void scales() {
-    for (const double tick : round_ticks(-range_, range_, kMaxTicks)) {
-      const double y = y_of(tick);
-      add(R"(<line class="{}" x1="0" x2="100%" y1="{:.1f}%" y2="{:.1f}%"/>)",
-          tick == 0 ? "axis" : "grid", y, y);
-      ticks_ += fmt::format(R"(<span style="top:{:.1f}%">{}</span>)", y,
-                            tick == 0 ? "0" : signed_text(fmt::format("{:+.0f}", tick)));
-    }
-    for (int number = kMoveStep; number <= moves_; number += kMoveStep) {
-      numbers_ += fmt::format(R"(<span style="left:{:.1f}%">{}</span>)", x_of(number), number);
-    }
-    add(R"(<text x="6" y="14">{}</text><text x="6" y="100%" dy="-6">{}</text>)",
-        escaped(tr(language_, "Black ahead")), escaped(tr(language_, "White ahead")));
-  }
-
-  void curve() {
-    const AnalyzedMove* last = nullptr;
-    for (const AnalyzedMove& move : analysis_.moves) {
-      const double y = y_of(black_score(move));
-      add(R"(<rect class="bar" x="{:.2f}%" width="{:.2f}%" y="{:.1f}%" height="{:.1f}%"/>)",
-          x_of(move.number) - 50.0 / moves_, 100.0 / moves_, std::min(y, 50.0), std::abs(y - 50));
-      if (last != nullptr) {
-        add(R"(<line class="curve" x1="{:.2f}%" y1="{:.1f}%" x2="{:.2f}%" y2="{:.1f}%"/>)",
-            x_of(last->number), y_of(black_score(*last)), x_of(move.number), y);
-      }
-      last = &move;
-    }
-    for (const AnalyzedMove& move : analysis_.moves) {
-      if (move.mark == Mark::kNone) continue;
-      add(R"(<circle class="{}" cx="{:.2f}%" cy="{:.1f}%" r="4.5"/>)", mark_class(move.mark),
-          x_of(move.number), y_of(black_score(move)));
-    }
-  }
-
-  void link(const AnalyzedMove& move) {
-    add(R"(<a href="#{}-m{}" data-move="{}" tabindex="-1"><title>{}. {}{} {}</title>)"
-        R"(<rect class="hit" x="{:.2f}%" y="0" width="{:.2f}%" height="100%"/></a>)",
-        id_, move.number, move.number, move.number, to_text(move.played, move.before.size),
-        mark_text(move.mark), shown_score(move.after), x_of(move.number) - 50.0 / moves_,
-        100.0 / moves_);
-  }
-
-  const GameAnalysis& analysis_;
-  const Language language_;
-  const std::string_view id_;
-  double range_ = 0;
-  int moves_ = 0;
-  std::string body_, ticks_, numbers_;
-};
 
 constexpr std::size_t kWorstMoves = 6, kPliesOnCard = 16;
 
-/// "line" is packed, because large pages have thousands of lines.
-Json choice_data(Square square, const Score& score, const Line& line, int size) {
-  constexpr std::size_t kLineMoves = 24;
-  const std::string moves = packed_line(line, size).substr(0, 2 * kLineMoves);
-  return {{"move", to_text(square, size)},
-          {"score", shown_score(score)},
-          {"label", square_score(score)},
-          {"line", moves.empty() ? to_text(square, size) : moves}};
-}
-
+/// The type Item of analysis.js.
 Json move_data(const AnalyzedMove& move) {
+  constexpr std::size_t kLineMoves = 24;
   const int size = move.before.size;
-  Json data{{"ply", move.index},
-            {"number", move.number},
-            {"black", move.before.to_move == Color::kBlack},
-            {"forced", move.forced},
-            {"mark", mark_text(move.mark)},
-            {"style", mark_class(move.mark)},
-            {"lost", with_confidence(shown_loss(move), move)},
-            {"best", choice_data(best_move(move), move.best, move.best_line, size)}};
-  Json played = choice_data(move.played, move.after, move.played_line, size);
-  if (played != data["best"]) data["played"] = std::move(played);  // default: best
+  const auto score = [](const Score& of) {
+    return Json{{"score", std::round(10 * of.discs) / 10}, {"exact", of.exact}};
+  };
+  const auto line = [size](const Line& moves) {
+    return packed_line(moves, size).substr(0, 2 * kLineMoves);
+  };
+  Json data{{"number", move.number},
+            {"move", to_text(move.played, size)},
+            {"best", to_text(best_move(move), size)},
+            {"lost", std::round(10 * move.lost) / 10},
+            {"shown_lost", shown_loss(move)},
+            {"confidence", confidence_text(move)},
+            {"mark", mark_name(move.mark)},
+            {"before", score(move.best)},
+            {"after", score(move.after)},
+            {"best_line", line(move.best_line)},
+            {"played_line", line(move.played_line)}};
+  if (move.forced) data["forced"] = true;
   return data;
-}
-
-/// A JSON string for a script element, with `</script` and `<!--` escaped.
-std::string script_string(std::string_view html) {
-  std::string text;
-  for (const char c : Json(html).dump(-1, ' ', false, Json::error_handler_t::replace)) {
-    if (!text.empty() && text.back() == '<' && (c == '/' || c == '!')) {
-      text += c == '/' ? "\\/" : "\\u0021";
-    } else {
-      text += c;
-    }
-  }
-  return text;
 }
 
 class GameSection {
  public:
-  /// `drawn`: includes the boards; otherwise the script draws them.
-  GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level,
-              bool drawn)
+  GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level)
       : analysis_(analysis),
         game_(analysis.game),
         language_(language),
         id_(id),
         level_(level),
-        drawn_(drawn),
         worst_(worst_moves(analysis, kWorstMoves)) {}
 
   std::string html() const {
     const bool moves = !analysis_.moves.empty();
-    std::string html = fmt::format("<section id=\"{}\" class=\"game-{}\"{}>\n", id_, level_,
-                                   moves ? " data-game=\"1\"" : "");
+    std::string html = fmt::format("<section id=\"{}\" class=\"game-{}{}\"{}>\n", id_, level_,
+                                   analysis_.only ? " one-side" : "", moves ? " data-game" : "");
     html += title() + facts() + notice() + tiles();
     html += "<div class=\"study\">\n" + viewer() + "<div>\n";
     html += part("Evaluation", graph()) + part("Accuracy", accuracy());
     html += part("Worst moves", worst()) + part("All moves", moves_table());
     html += "</div></div>\n";
-    if (moves && drawn_) html += data_element();
+    if (moves) {
+      html += fmt::format("<script type=\"application/json\" class=\"data\">{}</script>\n",
+                          html_json(data()));
+    }
     return html + "</section>\n";
-  }
-
-  std::string data_element() const {
-    return analysis_.moves.empty() ? "" : script_data("", data());
   }
 
  private:
@@ -252,37 +162,23 @@ class GameSection {
                       html_tile(lost(white), word("discs lost by White")));
   }
 
-  /// Shows the last position until the script runs.
+  /// The last position; with scripts, the game.
   std::string viewer() const {
-    std::string board;
     BoardPicture picture;
     picture.position = game_.replay().position();
     if (!game_.moves.empty()) picture.last = game_.moves.back();
     picture.coordinates = true;
     picture.title = tr(language_, "Last position");
-    if (drawn_ || analysis_.moves.empty()) board = to_svg(picture);
-    std::string buttons;
-    const auto button = [&](std::string_view go, std::string_view sign, std::string_view name) {
-      buttons += fmt::format("<button type=\"button\" data-go=\"{}\" aria-label=\"{}\">{}</button>",
-                             go, word(name), sign);
-    };
-    button("first", "«", "First move");
-    button("back", "‹", "Previous move");
-    button("on", "›", "Next move");
-    button("last", "»", "Last move");
     return fmt::format(
-        "<div class=\"viewer card\"><div class=\"place\">{}</div>\n"
-        "<p class=\"caption\" aria-live=\"polite\">{}</p>\n"
-        "<div class=\"tools\" hidden>{}"
-        "<button type=\"button\" data-go=\"after\" aria-pressed=\"false\">{}</button></div>\n"
-        "<div class=\"lines\" hidden></div></div>\n",
-        board, word("Last position"), buttons, word("after the move"));
+        "<div class=\"viewer card\"><div data-live=\"player\">{}<p>{}</p></div></div>\n",
+        to_svg(picture), word("Last position"));
   }
 
   std::string graph() const {
     if (analysis_.moves.empty()) return "";
-    return fmt::format("<div class=\"card\">{}</div>\n", Graph(analysis_, language_, id_).html()) +
-           html_note(word("Scores after each move, from Black's view; dots are mistakes."));
+    return fmt::format("<div class=\"card\"><div data-live=\"graphs\">{}</div></div>\n",
+                       graph_svg(analysis_, language_)) +
+           html_note(word("Scores after each move, from Black's view; large dots are mistakes."));
   }
 
   std::string accuracy() const {
@@ -323,7 +219,7 @@ class GameSection {
   std::string worst() const {
     std::string html;
     for (const std::size_t i : worst_) {
-      html += mistake_card(analysis_.moves[i], language_, id_, "", drawn_);
+      html += mistake_card(analysis_.moves[i], language_, id_, "");
     }
     return html.empty() ? "" : "<div class=\"boards\">\n" + html + "</div>\n";
   }
@@ -352,8 +248,8 @@ class GameSection {
                                  : fmt::format(" <span class=\"{}\">{}</span>",
                                                mark_class(move.mark), mark_text(move.mark));
     return fmt::format(
-        "<tr id=\"{0}-m{1}\"><td>{1}</td><td class=\"left\">{2} <a href=\"#{0}-m{1}\" "
-        "data-move=\"{1}\">{3}</a>{4}</td><td>{5}</td><td class=\"left\">{6}</td><td>{7}</td>"
+        "<tr id=\"{0}-m{1}\"><td>{1}</td><td class=\"left\">{2} <a "
+        "href=\"#{0}-m{1}\">{3}</a>{4}</td><td>{5}</td><td class=\"left\">{6}</td><td>{7}</td>"
         "<td class=\"wide\">{8}</td></tr>\n",
         id_, move.number, disc_icon(language_, move.before.to_move), to_text(move.played, size),
         mark, shown_score(move.after), best,
@@ -365,20 +261,19 @@ class GameSection {
     return depth_text(move.best.basis());
   }
 
+  /// The type Data of analysis.js.
   Json data() const {
-    Json data;
-    data["size"] = game_.start.size;
-    std::string start = to_text(game_.start);
-    start.resize(start.find(' '));
-    data["start"] = start;
-    data["black"] = game_.start.to_move == Color::kBlack;
-    data["moves"] = Json::array();
-    for (const Square square : game_.moves)
-      data["moves"].push_back(to_text(square, game_.start.size));
-    data["items"] = Json::array();
-    for (const AnalyzedMove& move : analysis_.moves) data["items"].push_back(move_data(move));
-    data["first"] = worst_.empty() ? analysis_.moves.size() - 1 : worst_.front();
-    return data;
+    std::string moves;
+    for (const Square square : game_.moves) {
+      if (square != Square::kPass) moves += to_text(square, game_.start.size);
+    }
+    Json items = Json::array();
+    for (const AnalyzedMove& move : analysis_.moves) items.push_back(move_data(move));
+    const std::size_t first = worst_.empty() ? analysis_.moves.size() - 1 : worst_.front();
+    return {{"start", to_text(game_.start)},
+            {"moves", std::move(moves)},
+            {"items", std::move(items)},
+            {"first", analysis_.moves[first].number}};
   }
 
   const GameAnalysis& analysis_;
@@ -386,7 +281,6 @@ class GameSection {
   const Language language_;
   const std::string_view id_;
   const int level_;
-  const bool drawn_;
   const std::vector<std::size_t> worst_;
 };
 
@@ -410,36 +304,31 @@ std::string opening_name(const GameRecord& game, Language language) {
 
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level) {
-  return GameSection(analysis, language, id, level, true).html();
+  return GameSection(analysis, language, id, level).html();
 }
 
 std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
-                         std::string_view source, bool drawn) {
+                         std::string_view source) {
   const int size = move.before.size;
   const std::string played = to_text(move.played, size), best = to_text(best_move(move), size);
   const std::string caption = tr_format(
       language, "Before move {number}, {side} to move: {best} is best, {played} was played",
       fmt::arg("number", move.number), fmt::arg("side", side_name(language, move.before.to_move)),
       fmt::arg("best", best), fmt::arg("played", played));
-  std::string board = fmt::format("<div data-picture=\"{}\" data-words=\"{}\"></div>", move.number,
-                                  escaped(caption));
-  if (drawn) {
-    BoardPicture picture;
-    picture.position = move.before;
-    picture.coordinates = true;
-    picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
-                      {move.played, square_score(move.after), LabelTone::kBad}};
-    picture.title = caption;
-    board = to_svg(picture);
-  }
+  BoardPicture picture;
+  picture.position = move.before;
+  picture.coordinates = true;
+  picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
+                    {move.played, square_score(move.after), LabelTone::kBad}};
+  picture.title = caption;
   std::string link = fmt::format("{}. {}", move.number, played);
   if (!id.empty()) {
-    link = fmt::format("<a href=\"#{0}-m{1}\" data-move=\"{1}\">{2}</a>", id, move.number, link);
+    link = fmt::format("<a href=\"#{0}-m{1}\">{2}</a>", id, move.number, link);
   }
   std::string html = fmt::format(
-      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", board,
+      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", to_svg(picture),
       disc_icon(language, move.before.to_move), link, mark_class(move.mark), mark_text(move.mark));
-  html += escaped(tr_format(language, "lost {} discs", with_confidence(shown_loss(move), move)));
+  html += escaped(with_confidence(tr_format(language, "lost {} discs", shown_loss(move)), move));
   if (turns_result(move)) {
     html += fmt::format(" <span class=\"badge m3\">{}</span>",
                         escaped(tr(language, "turned the result")));
@@ -454,30 +343,6 @@ std::string mistake_card(const AnalyzedMove& move, Language language, std::strin
   line("best", move.best, move.best_line);
   line("played", move.after, move.played_line);
   return html + "</div>\n";
-}
-
-std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
-                             std::size_t number) {
-  const GameSection section(analysis, language, id, 2, false);
-  return fmt::format(
-      "<details class=\"game\" id=\"{0}-open\"><summary>{1}. {2}</summary>\n"
-      "<script type=\"application/json\" class=\"stored\">{3}</script>\n{4}</details>\n",
-      id, number, escaped(game_title(analysis.game, language)), script_string(section.html()),
-      section.data_element());
-}
-
-std::string script_data(std::string_view id, const Json& data) {
-  std::string text;
-  for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
-    // "</script" and "<!--" must not occur in a script.
-    if (c == '<' || c == '>' || c == '&') {
-      text += fmt::format("\\u{:04x}", static_cast<int>(c));
-    } else {
-      text += c;
-    }
-  }
-  const std::string name = id.empty() ? " class=\"data\"" : fmt::format(" id=\"{}\"", id);
-  return fmt::format("<script type=\"application/json\"{}>{}</script>\n", name, text);
 }
 
 }  // namespace sumi::protocol

@@ -4,7 +4,6 @@
 
 #include "protocol/report/language.h"
 #include "protocol/service/game_analysis.h"
-#include "protocol/text/json_lines.h"
 
 #include <cstddef>
 #include <span>
@@ -34,17 +33,10 @@ std::string opening_name(const GameRecord& game, Language language);
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level);
 
-/// For pages of many games: a collapsed line that stores game_html() as text. The script builds it
-/// when the user opens it. The element's id is `id` plus "-open".
-std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
-                             std::size_t number);
-
 /// A diagram of the position before the move, with the best and the played move and their lines.
 /// Links to the move in the game with `id` unless empty. `source`: HTML that names the game; may be
-/// empty. Unless `drawn`, the script draws the board.
+/// empty.
 std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
-                         std::string_view source, bool drawn = true);
-
-std::string script_data(std::string_view id, const Json& data);
+                         std::string_view source);
 
 }  // namespace sumi::protocol

@@ -55,6 +55,12 @@ std::string to_html(const HtmlPage& page) {
   return html + "</body></html>\n";
 }
 
+std::string html_json(const Json& json) {
+  std::string text = json_text(json);
+  for (std::size_t at = 0; (at = text.find('<', at)) != text.npos;) text.replace(at, 1, "\\u003c");
+  return text;
+}
+
 HtmlTable::HtmlTable(std::vector<Column> columns) : columns_(std::move(columns)) {
   html_ = "<tr>";
   for (const Column& column : columns_) {

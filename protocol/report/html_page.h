@@ -3,6 +3,8 @@
 /// in svg_chart.h.
 #pragma once
 
+#include "protocol/text/json_lines.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,9 @@ struct HtmlPage {
   std::string_view script;  ///< Run at the end; may be empty.
 };
 std::string to_html(const HtmlPage& page);
+
+/// JSON text for a script element, which a '<' could end.
+std::string html_json(const Json& json);
 
 /// A table of HTML cells on a card that scrolls if too wide.
 class HtmlTable {

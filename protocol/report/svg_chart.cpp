@@ -352,6 +352,10 @@ std::string to_svg(const LineChart& chart) {
     }
     picture.add(R"(<path d="{}" class="line l{}"/>)", path_of(points, x, y), color_of(i));
   }
+  for (const ChartDot& dot : chart.dots) {
+    picture.add(R"(<circle cx="{:.1f}" cy="{:.1f}" r="4" class="f1"><title>{}</title></circle>)",
+                x(dot.x), y(dot.y), escaped(dot.name));
+  }
   return picture.svg();
 }
 

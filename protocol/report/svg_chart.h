@@ -37,6 +37,11 @@ struct ChartLine {
   std::vector<ChartPoint> points;  ///< From left to right.
 };
 
+struct ChartDot {
+  double x = 0, y = 0;  ///< Finite.
+  std::string name;     ///< Alternative text.
+};
+
 struct LineChart {
   ChartLabels labels;
   std::vector<ChartLine> lines;
@@ -46,6 +51,7 @@ struct LineChart {
   bool log = false;                                ///< Logarithmic y. Requires: a positive range.
   bool log_x = false;                              ///< Logarithmic x. Requires: positive x.
   std::vector<std::pair<std::string, double>> levels{};  ///< Dashed lines with names; ascending.
+  std::vector<ChartDot> dots{};
 };
 std::string to_svg(const LineChart& chart);
 

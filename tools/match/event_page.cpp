@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
 #include "protocol/page/page_files.h"
-#include "protocol/text/json_lines.h"
+#include "protocol/report/html_page.h"
 #include "tools/match/event_page.h"
 #include "tools/match/report_text.h"
 
@@ -19,7 +19,7 @@ extern "C" const char sumi_event_js[], sumi_event_js_end[], sumi_event_words_js[
 namespace sumi::match {
 namespace {
 
-using protocol::Json;
+using protocol::html_json, protocol::Json;
 
 std::string_view view(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
@@ -30,13 +30,6 @@ std::string_view module_source(std::string_view name) {
   if (name == "event.js") return view(sumi_event_js, sumi_event_js_end);
   if (name == "event_words.js") return view(sumi_event_words_js, sumi_event_words_js_end);
   return protocol::page_file(name);
-}
-
-/// Without '<', which could end the script element of a page.
-std::string page_text(const Json& json) {
-  std::string text = protocol::json_text(json);
-  for (std::size_t at = 0; (at = text.find('<', at)) != text.npos;) text.replace(at, 1, "\\u003c");
-  return text;
 }
 
 double rounded(double number, double parts) { return std::round(number * parts) / parts; }
@@ -77,8 +70,9 @@ const std::string& event_script() {
 }
 
 const std::string& event_style() {
-  static const std::string style = fmt::format("{}{}", protocol::page_file("board.css"),
-                                               view(sumi_event_css, sumi_event_css_end));
+  static const std::string style =
+      fmt::format("{}{}{}", protocol::page_file("board.css"), protocol::page_file("report.css"),
+                  view(sumi_event_css, sumi_event_css_end));
   return style;
 }
 
@@ -87,7 +81,7 @@ std::string event_json(const GameResult& game) {
   object["result"] = result_text(game);
   object["ending"] = ending_text(game);
   if (!game.detail.empty()) object["detail"] = shown(game.detail);
-  return page_text(object);
+  return html_json(object);
 }
 
 std::string event_json(const LiveGame& game) {
@@ -99,7 +93,7 @@ std::string event_json(const LiveGame& game) {
   const std::chrono::duration<double> thinking = std::chrono::steady_clock::now() - game.since;
   object["left"] = std::move(left);
   object["thinking"] = rounded(thinking.count(), 1000);
-  return page_text(object);
+  return html_json(object);
 }
 
 std::string engines_json(const MatchConfig& config) {
@@ -107,7 +101,7 @@ std::string engines_json(const MatchConfig& config) {
   for (std::size_t i = 0; i < config.engines.size(); ++i) {
     names.push_back(name_of(config, static_cast<int>(i)));
   }
-  return page_text(names);
+  return html_json(names);
 }
 
 }  // namespace sumi::match
