@@ -4,9 +4,9 @@
  * board and the graph of each game. The board and the graphs of this script replace those of one game. */
 import { takeMove } from "./analysed_move.js";
 import { Board } from "./board.js";
-import { byId, el, say, set } from "./dom.js";
+import { byId, el, set } from "./dom.js";
 import { showBar } from "./eval_bar.js";
-import { scoreText, toneOf } from "./format.js";
+import { markOfWord, scoreText, toneOf } from "./format.js";
 import { startGraph } from "./graph.js";
 import { addLine, pvButtons } from "./lines.js";
 import { startLossGraph } from "./loss_graph.js";
@@ -143,13 +143,10 @@ function show() {
 /** "27. Black a2 ?? −7.1 · best b3 −0.4 · lost 6.7 discs (98%)"
  * @param {Item | undefined} item */
 function showCaption(item) {
-  const { here } = state, { position } = here, texts = [], mark = item ? el("b") : null;
+  const { here } = state, { position } = here, texts = [], mark = item ? markOfWord(item.mark) : "";
   let head = "";
-  if (item && mark) {
+  if (item) {
     head = `${item.number}. ${t(colorOf(base().position.side))} ${item.move}`;
-    const { mark: sign = "" } = (base().children[0] || here).known;
-    say(mark, sign);
-    set(mark, { class: toneOf(sign) });
     texts.push(scoreText(item.after.score, item.after.exact));
     if (item.move !== item.best) {
       texts.push(`${t("best")} ${item.best} ${scoreText(item.before.score, item.before.exact)}`,
@@ -163,7 +160,8 @@ function showCaption(item) {
   if (isOver(position)) {
     texts.push(t("game_over"), t("counts", { black: count(position, 1), white: count(position, -1) }));
   }
-  byId("caption").replaceChildren(el("b", {}, head), " ", mark || "", ` ${texts.join(" · ")}`);
+  byId("caption").replaceChildren(el("b", {}, head), " ", el("b", { class: toneOf(mark) }, mark),
+    ` ${texts.join(" · ")}`);
 }
 
 /** @param {Item | undefined} item */

@@ -7,7 +7,7 @@ import { byId, el, fillSelect, onClick, say, selectOf, set, svg } from "../../..
 import { showBar } from "../../../protocol/page/eval_bar.js";
 import { clockText, scoreText, secondsText } from "../../../protocol/page/format.js";
 import { Scale, startGraphAt } from "../../../protocol/page/graph_scale.js";
-import { count, squaresOf } from "../../../protocol/page/rules.js";
+import { count } from "../../../protocol/page/rules.js";
 import { moved, readGame, state } from "../../../protocol/page/state.js";
 import { stepButtons, stepByKey } from "../../../protocol/page/steps.js";
 import { Tree } from "../../../protocol/page/tree.js";
