@@ -148,13 +148,17 @@ class Team {
     threads_.wake();
     owner.run(split);
     close(split);
+    ++idle_;  // so that helpers share nodes below
     for (int i = 0; has_helpers(split); ++i) {
       if (Split<E>* const below = join(&split)) {
+        --idle_;
         work(owner, *below);
+        ++idle_;
       } else {
         owner.wait(i);
       }
     }
+    --idle_;
   }
 
   void help(TeamMember<E>& helper) {
