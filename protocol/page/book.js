@@ -5,7 +5,7 @@ import { byId, el, inputOf, onClick, say, selectOf, set } from "./dom.js";
 import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
 import { scoreText } from "./format.js";
 import { playLine } from "./lines.js";
-import { games_changed, playedHere, resultsBar, resultsText } from "./games.js";
+import { databaseHasGames, games_changed, playedHere, resultsBar, resultsText } from "./games.js";
 import { sayAt, unsay } from "./said.js";
 import { gameAt, moved, Signal, state, wholeGame } from "./state.js";
 import { language, language_changed, t } from "./words.js";
@@ -56,10 +56,10 @@ function followSoon() {
   timer = setTimeout(follow, PAUSE);
 }
 
-/** What people played, or without a database of games what the book counts.
+/** What people played, or if the database has no games what the book counts.
  * @param {BookRow} row */
 function gamesCell({ move, played }) {
-  const { wins = 0, draws = 0, losses = 0 } = played || move || {};
+  const { wins = 0, draws = 0, losses = 0 } = played || (databaseHasGames() ? {} : move || {});
   const decided = wins + draws + losses, games = played ? played.games : decided;
   if (games === 0) return el("td", { class: "games" });
   const share = decided > 0 ? ` · ${Math.round(100 * (wins + draws / 2) / decided)}%` : "";

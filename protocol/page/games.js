@@ -39,6 +39,9 @@ let timer;
  * @returns {Played[]} */
 export const playedHere = () => found ? found.moves : [];
 
+/** True if the database has games, even if it finds none, or does not know a name of the filter. */
+export const databaseHasGames = () => failed !== "" || (found !== null && found.all > 0);
+
 const shown = () => document.body.dataset.tab === "book";
 
 /** The filter of the fields.
@@ -144,7 +147,7 @@ function show() {
   const some = found !== null && found.games > 0;
   say(byId("games-note"), noteText());
   set(byId("games-tools"), { hidden: !about.games });
-  set(byId("games-options"), { hidden: !failed && !(found && found.all > 0) });
+  set(byId("games-options"), { hidden: !databaseHasGames() });
   const filter = Object.values(filterOf()).join(", ");
   say(byId("games-filter-now"), filter ? t("games_filter_now", { filter }) : t("games_filter"));
   set(byId("games-results"), { hidden: !some });
