@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sumi games import` reads files of a gigabyte, mostly zeros, with little memory. It imports their
+"""`sumi games import` reads files of half a gigabyte, mostly zeros, with little memory. It imports their
 games and counts damaged and truncated ones as left out.
 
 Usage: large_test.py SUMI [--mib N]
@@ -42,7 +42,7 @@ def import_file(program, folder, path):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("--mib", type=int, default=1024)
+    parser.add_argument("--mib", type=int, default=512)
     options = parser.parse_args()
     size = options.mib << 20
     with temporary_folder() as folder:
